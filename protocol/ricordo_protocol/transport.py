@@ -1,0 +1,87 @@
+"""What both clients share below HTTP: whose socket it is, and why it did not answer."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import struct
+from typing import TYPE_CHECKING, Final
+
+from ricordo_protocol.errors import Unreachable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_UCRED: Final = struct.Struct("3i")
+
+_REASONS: Final = {
+    errno.ENOENT: ("the daemon is not running", "Start it with `ricordo daemon start`."),
+    errno.ECONNREFUSED: (
+        "the daemon is not running; its socket was left behind",
+        "Start it with `ricordo daemon start`; it takes the old socket over.",
+    ),
+    errno.EACCES: (
+        "this user may not open the daemon's socket",
+        "It belongs to another user, or its folder was closed; see `ricordo paths`.",
+    ),
+    errno.EPERM: (
+        "this user may not open the daemon's socket",
+        "It belongs to another user, or its folder was closed; see `ricordo paths`.",
+    ),
+    errno.EMFILE: (
+        "too many files are open in this program",
+        "Raise the limit with `ulimit -n`, or close something.",
+    ),
+    errno.ENFILE: ("too many files are open on this machine", "Close something, then try again."),
+    errno.EAGAIN: ("the daemon is too busy to take a connection", "Try again in a moment."),
+    errno.ENOTSOCK: (
+        "what lies at the daemon's socket path is not a socket",
+        "Look at it; move it away or set RICORDO_SOCKET elsewhere.",
+    ),
+}
+
+
+def peer(sock: socket.socket) -> tuple[int, int] | None:
+    """Return (pid, uid) of who holds the other end, as of its connect or listen.
+
+    None where this system cannot tell: never 0, which would be root.
+    """
+    option = getattr(socket, "SO_PEERCRED", None)
+    if option is None:
+        return None
+    try:
+        raw = sock.getsockopt(socket.SOL_SOCKET, option, _UCRED.size)
+    except OSError:
+        return None
+    pid, uid, _gid = _UCRED.unpack(raw)
+    return pid, uid
+
+
+def check_server(sock: socket.socket, path: Path) -> None:
+    """Refuse to speak to a server that another user runs: it would be handed our token."""
+    found = peer(sock)
+    if found is not None and found[1] != os.getuid():
+        raise Unreachable(
+            f"another user (uid {found[1]}) listens at {path}",
+            code="foreign_daemon",
+            hint="No token was sent. Set RICORDO_SOCKET to a folder that only you may write.",
+        )
+
+
+def explain(error: Exception, path: Path, seconds: float) -> Unreachable:
+    """Turn a transport failure into a sentence with the next step."""
+    if isinstance(error, Unreachable):
+        return error
+    if isinstance(error, TimeoutError):
+        return Unreachable(
+            f"nothing answered at {path} within {seconds:g} s",
+            code="no_answer",
+            hint="See `ricordo daemon status` and `ricordo daemon logs`.",
+        )
+    number = error.errno if isinstance(error, OSError) else None
+    what, hint = _REASONS.get(
+        number or 0,
+        (f"the connection to the daemon broke ({error or type(error).__name__})", "Try again."),
+    )
+    return Unreachable(f"{what} (socket {path})", hint=hint)
