@@ -59,10 +59,10 @@ def parse_title(text: object) -> str | None:
 
 
 def parse_tags(tags: object) -> tuple[str, ...]:
-    """Return tags as they are stored: folded to lower case, trimmed, each once, in order."""
+    """Return tags as they are stored: a set, folded to lower case, trimmed, sorted."""
     if not isinstance(tags, list | tuple) or not all(isinstance(tag, str) for tag in tags):
         raise _refused("tags", "must be a list of strings")
-    folded = list(dict.fromkeys(_SPACES.sub(" ", tag).strip().casefold() for tag in tags))
+    folded = sorted({_SPACES.sub(" ", tag).strip().casefold() for tag in tags})
     if len(folded) > limits.TAGS:
         raise _refused("tags", f"has {len(folded)} entries; at most {limits.TAGS}")
     for tag in folded:
@@ -76,6 +76,8 @@ def parse_metadata(value: object) -> dict[str, Any]:
     """Return metadata as it is stored: a JSON object of at most 16,384 bytes."""
     if not isinstance(value, dict):
         raise _refused("metadata", "must be an object")
+    if _depth(value) > limits.METADATA_DEPTH:
+        raise _refused("metadata", f"is nested deeper than {limits.METADATA_DEPTH} levels")
     try:
         size = len(msgspec.json.encode(value))
     except (UnicodeEncodeError, OverflowError, TypeError, RecursionError):
@@ -140,6 +142,14 @@ def check_text(field: str, text: str) -> None:
             "holds half of a surrogate pair",
             "The text was cut inside an emoji or another wide character; send it whole.",
         )
+
+
+def _depth(value: object, most: int = limits.METADATA_DEPTH + 1) -> int:
+    """Return how deep containers nest, counted no further than is refused."""
+    if most == 0 or not isinstance(value, dict | list):
+        return 0
+    inner = value.values() if isinstance(value, dict) else value
+    return 1 + max((_depth(one, most - 1) for one in inner), default=0)
 
 
 def _whole(value: object) -> int | None:

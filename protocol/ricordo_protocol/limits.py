@@ -23,6 +23,9 @@ TAG_CHARS: Final = 64
 METADATA_BYTES: Final = 16_384
 """A memory's metadata, as compact UTF-8 JSON."""
 
+METADATA_DEPTH: Final = 16
+"""Objects and lists within metadata."""
+
 REASON_CHARS: Final = 512
 """The reason that a delete may carry into the audit log."""
 

@@ -11,6 +11,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+Status = Literal["ready", "starting", "stopping", "read_only", "failed"]
+"""What the daemon as a whole is doing."""
+
 # --- replies -----------------------------------------------------------------------------------
 
 
@@ -181,7 +184,7 @@ class Check(msgspec.Struct, kw_only=True, omit_defaults=True):
 class Ready(msgspec.Struct, kw_only=True):
     """Whether requests will be served; with `verbose`, each check by name."""
 
-    status: Literal["ready", "starting", "stopping", "read_only", "failed"]
+    status: Status
     checks: list[Check] | UnsetType = UNSET
 
 

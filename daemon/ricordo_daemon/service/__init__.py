@@ -1,0 +1,1 @@
+"""Use cases: synchronous functions that read as prose, and the one async shell around them."""

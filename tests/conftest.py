@@ -1,0 +1,50 @@
+"""Fixtures: a real daemon, on a real socket, over a real SQLite file, in a home of its own."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from support.home import Home, new_home
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from support.http import Api
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no setting of the person who runs the tests reach them."""
+    for name in list(os.environ):
+        if name.startswith(("RICORDO_", "XDG_", "TEXTUAL")) or name in ("NO_COLOR", "COLORTERM"):
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def home() -> Iterator[Home]:
+    """A home without a daemon yet; whatever it starts is ended and looked into."""
+    made = new_home()
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+@pytest.fixture
+def daemon(home: Home) -> Home:
+    """A home with a daemon that serves."""
+    return home.start()
+
+
+@pytest.fixture
+def user(daemon: Home) -> Api:
+    """A caller with the user token."""
+    return daemon.api("user")
+
+
+@pytest.fixture
+def admin(daemon: Home) -> Api:
+    """A caller with the admin token."""
+    return daemon.api("admin")

@@ -1,0 +1,1 @@
+"""Screens and dialogs: they hear what widgets post, and ask the session."""

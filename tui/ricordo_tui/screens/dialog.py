@@ -1,0 +1,46 @@
+"""What the dialogs share: no key that was typed before they could be seen counts."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from textual.screen import ModalScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+R = TypeVar("R")
+
+SETTLE_SECONDS: Final = 0.25
+"""How long after its first paint a question takes no key: what is typed ahead is no answer."""
+
+
+class Dialog(ModalScreen[R], inherit_bindings=False):
+    """A modal screen that the app asks before it closes or hands a key on."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._seen_at: float | None = None
+
+    def on_mount(self) -> None:
+        """Count from when it is on screen, not from when it was asked for."""
+        self.call_after_refresh(self._seen)
+
+    def _seen(self) -> None:
+        self._seen_at = self._clock()
+
+    @property
+    def takes_keys(self) -> bool:
+        """Whether a key that arrives now was meant for this dialog."""
+        return self._seen_at is not None
+
+    @property
+    def settled(self) -> bool:
+        """Whether it has been on screen for long enough to be answered."""
+        return self._seen_at is not None and self._clock() - self._seen_at >= SETTLE_SECONDS
+
+    def may_leave(self) -> bool:
+        """Whether the app may end: False once where text would be lost, and it says so."""
+        return True

@@ -1,0 +1,1 @@
+"""What is on screen. A widget knows no daemon: it is given rows, and posts what happened."""
