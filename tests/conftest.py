@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.home import Home, new_home
+from support.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from support.http import Api
 
@@ -48,3 +50,11 @@ def user(daemon: Home) -> Api:
 def admin(daemon: Home) -> Api:
     """A caller with the admin token."""
     return daemon.api("admin")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A store without a daemon."""
+    opened = Store(tmp_path / "ricordo.db")
+    yield opened
+    opened.close()

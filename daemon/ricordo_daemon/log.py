@@ -6,9 +6,8 @@ import json
 import logging
 import logging.handlers
 import re
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
-
-from ricordo_daemon.clock import rfc3339
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +25,7 @@ class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, any token in it masked."""
         line: dict[str, Any] = {
-            "at": rfc3339(int(record.created * 1_000_000)),
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname.lower(),
             "event": record.getMessage(),
         }

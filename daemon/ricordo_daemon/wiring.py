@@ -11,6 +11,7 @@ from ricordo_daemon.clock import DAY, Clock, Ids
 from ricordo_daemon.index.memory import MemoryEngine
 from ricordo_daemon.jobs import index_builder
 from ricordo_daemon.jobs.access_writer import AccessWriter
+from ricordo_daemon.jobs.index_upkeep import IndexUpkeep
 from ricordo_daemon.log import LOGGER
 from ricordo_daemon.service import first_start, indexing
 from ricordo_daemon.service.access import Accesses
@@ -45,6 +46,7 @@ class Daemon:
         self._database: Database
         self._writer: Writer
         self._access_writer: AccessWriter
+        self._upkeep: IndexUpkeep
         self._vault: Vault
         self.ops: Ops
 
@@ -67,6 +69,7 @@ class Daemon:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._upkeep.close()
         await self._access_writer.close()
         await self.ops.notices.close()
         await self._writer.close()
@@ -85,6 +88,7 @@ class Daemon:
         used = await self._database.writing.run(audit_rows.last_key_id)
         key, lost = await first_start.audit_key(self._vault, used)
         engine = MemoryEngine()
+        self._upkeep = IndexUpkeep(engine)
         accesses = Accesses()
         self._writer = self._make_writer(head, key, engine, accesses)
         self._writer.start()
@@ -129,6 +133,7 @@ class Daemon:
         def settle(prepared: list[Document | Tombstone]) -> None:
             for one in prepared:
                 engine.apply(one)
+            self._upkeep.changed(len(prepared))
 
         return Writer(
             self._database.writing,

@@ -34,7 +34,7 @@ def show(path: Path, lines: int, printer: Printer, *, follow: bool) -> int:
 
 
 def tail(file: BinaryIO, lines: int) -> bytes:
-    """Return the last `lines` lines, reading no more than they take; leave the file behind them."""
+    """Return the last `lines` lines, leaving the file at its end. Reads no more than needed."""
     end = position = file.seek(0, os.SEEK_END)
     found = b""
     while position > 0 and found.count(b"\n") <= lines:

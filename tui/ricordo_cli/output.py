@@ -83,7 +83,7 @@ def _symbol(char: str) -> str:
     code = ord(char)
     if code < ord(" "):
         return chr(_CONTROL_PICTURES + code)
-    return _DELETE_PICTURE if code == _DELETE else f"‹U+{code:04X}›"
+    return _DELETE_PICTURE if code == _DELETE else f"⟨U+{code:04X}⟩"
 
 
 def _cells_of(char: str) -> int:

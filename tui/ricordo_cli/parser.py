@@ -10,6 +10,9 @@ from ricordo_protocol.errors import EXIT_CODES, EXIT_USAGE, RicordoError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import TypeAlias
+
+    Verbs: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 _DAEMON: Final = (
     ("run", "run the daemon here, in the foreground"),
@@ -65,9 +68,6 @@ def build() -> Parser:
 def _exit_codes() -> str:
     lines = (f"  {code:>3}  {meaning}" for code, meaning in EXIT_CODES.items())
     return "exit codes:\n" + "\n".join(lines)
-
-
-Verbs = "argparse._SubParsersAction[Parser]"
 
 
 def _verb(

@@ -50,10 +50,13 @@ class Front(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A view that is wanted; `keep`: with the cursor on the memory that it is on."""
+    """A view that is wanted, and what the cursor is to be on in it."""
 
     view: View
     keep: bool = False
+    """The memory that it is on then."""
+    on: str | None = None
+    """This memory, where it is found."""
 
 
 class Browser:
@@ -84,15 +87,15 @@ class Browser:
         alone = not typed or not view.searching
         self._lane.ask(Wish(view, keep), at_once=alone, alone=alone)
 
-    def refresh(self) -> None:
-        """Ask again for what is wanted; the cursor stays on its memory."""
-        self.want(self.wanted, keep=True)
+    def refresh(self, on: str | None = None) -> None:
+        """Ask again for what is wanted; the cursor stays on its memory, or goes to `on`."""
+        self._lane.ask(Wish(self.wanted, keep=True, on=on), at_once=True, alone=True)
 
     def seed(self, page: MemoryPage) -> None:
         """Show the first page, which came with the greeting."""
         fresh = Shown(View(), Pages())
         fresh.pages.store(Ask(0, ""), page.memories, page.total, page.cursor)
-        self._swap(fresh, keep=False)
+        self._swap(fresh, Wish(View()))
 
     def look(self) -> None:
         """Load what the front looks at."""
@@ -131,12 +134,13 @@ class Browser:
                 self._front.rows_failed(error)
             return
         if self._lane.wants(ticket):
-            self._swap(fresh, keep=wish.keep)
+            self._swap(fresh, wish)
 
     async def _reach(self, fresh: Shown, ticket: Ticket[Wish]) -> None:
         """Load on until the cursor's memory is there, or would have been."""
         for _ in range(REFRESH_PAGES):
-            memory_id, index = self._front.rows_cursor()
+            under, index = self._front.rows_cursor()
+            memory_id = ticket.item.on or under
             found = memory_id is not None and fresh.pages.index_of(memory_id) is not None
             beyond = fresh.pages.reached > index + requests.LIST_PAGE
             ask = fresh.pages.missing(0, fresh.pages.reached)
@@ -172,8 +176,10 @@ class Browser:
         following = None if found.cursor is UNSET else found.cursor
         shown.pages.store(ask, found.memories, found.total, following)
 
-    def _swap(self, fresh: Shown, *, keep: bool) -> None:
-        memory_id, index = self._front.rows_cursor() if keep else (None, 0)
+    def _swap(self, fresh: Shown, wish: Wish) -> None:
+        memory_id, index = self._front.rows_cursor() if wish.keep else (None, 0)
+        if wish.on is not None and fresh.pages.index_of(wish.on) is not None:
+            memory_id = wish.on
         self.shown = fresh
         self.started = True
         self._front.rows_shown(settled(fresh.pages, memory_id, index))

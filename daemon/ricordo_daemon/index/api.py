@@ -96,7 +96,10 @@ class Engine(Protocol):
         ...
 
     def expect(self, total: int) -> None:
-        """Say that a build begins which will load `total` documents."""
+        """Say that a build begins which will load `total` documents.
+
+        What is held stays: to rebuild, take a fresh engine, which cannot know a row that is gone.
+        """
         ...
 
     def finish(self) -> None:
@@ -105,4 +108,8 @@ class Engine(Protocol):
 
     def progress(self) -> Progress:
         """Return how far the build is."""
+        ...
+
+    def tidy(self) -> bool:
+        """Do one short step of upkeep and return whether there is more to do."""
         ...

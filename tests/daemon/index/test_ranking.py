@@ -42,6 +42,11 @@ def test_a_filter_by_type_narrows_the_hits_and_leaves_the_scores(memories):
     assert memories.search("proxy", type_="unheard_of").total == 0
 
 
+def test_the_first_search_of_all_may_filter_by_type(memories):
+    rid = memories.add("proxy", type_="feedback")
+    assert memories.find("proxy", type_="feedback") == [rid]
+
+
 def test_ties_are_newest_first_in_segments_and_overlay_alike(memories):
     older = [memories.add("same words") for _ in range(300)]
     memories.tidy()

@@ -113,7 +113,7 @@ class Changes:
             self._fail(f"Could not undo {change.what}: {error.sentence}. {error.hint}")
         else:
             self._say(undone(change, reply))
-            self._browser.refresh()
+            self._browser.refresh(on=reply.undone[0].memory_id if reply.undone else None)
             self._page.reread()
         finally:
             self._undoing = False

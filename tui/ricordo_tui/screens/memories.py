@@ -8,11 +8,10 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.worker import WorkerState
 
-from ricordo_protocol.errors import NotFound, RicordoError
-from ricordo_tui import actions, requests, status
+from ricordo_tui import actions, status
 from ricordo_tui.actions import Place
 from ricordo_tui.browsing import Browser
-from ricordo_tui.lane import Lane
+from ricordo_tui.reading import Reader
 from ricordo_tui.screens.changes import Changes
 from ricordo_tui.screens.help import HelpScreen
 from ricordo_tui.state import Target, View
@@ -29,18 +28,16 @@ if TYPE_CHECKING:
     from textual.widgets import Input
     from textual.worker import Worker
 
+    from ricordo_protocol.errors import RicordoError
+    from ricordo_protocol.memory import Memory, ScopeCount
     from ricordo_tui.messages import ConnectionChanged
     from ricordo_tui.session import Sender
-    from ricordo_tui.single_flight import Ticket
-
-REST_SECONDS = 0.06
-"""How long the cursor rests on a row before its text is fetched."""
 
 
 class MemoriesScreen(Screen[None], inherit_bindings=False):
     """Browse, search, correct and delete."""
 
-    # Textual declares it with `ClassVar[...] | None`, which is no class variable to a type checker.
+    # Textual declares it as `ClassVar[...] | None`: to a type checker no class variable.
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-two"), (120, "-three")]  # noqa: RUF012 # see above
 
     def __init__(self, sender: Sender, clock: Callable[[], float]) -> None:
@@ -48,7 +45,7 @@ class MemoriesScreen(Screen[None], inherit_bindings=False):
         self._sender = sender
         self.browser = Browser(self, sender, self)
         self.changes = Changes(self, sender, self.browser, clock)
-        self._detail_lane: Lane[Target] = Lane(self, REST_SECONDS, self._fetch)
+        self.reader = Reader(self, sender, self)
         self._problem = ""
 
     def compose(self) -> ComposeResult:
@@ -157,45 +154,42 @@ class MemoriesScreen(Screen[None], inherit_bindings=False):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Search for what is typed."""
-        self.browser.want(
-            self.browser.wanted.asking(event.value), keep=not event.value, typed=True
-        )
-        self.redraw_status()
+        if event.value != self.browser.wanted.query:
+            wanted = self.browser.wanted.asking(event.value)
+            self.browser.want(wanted, keep=not wanted.searching, typed=True)
+            self.redraw_status()
 
     def on_descendant_focus(self) -> None:
         """Say which keys apply now."""
         self.query_one("#footer", Plain).say(footer(self.place))
         self.set_class(self.place is Place.DETAIL, "-reading")
 
-    # --- the text ---
+    # --- what the reader says: Shelf ---
+
+    def text_came(self, memory: Memory) -> None:
+        """Show a memory, whole; its row may be behind."""
+        self.detail.show(memory)
+        self.browser.changed(memory)
+
+    def text_failed(self, target: Target, sentence: str, *, gone: bool) -> None:
+        """Say why there is no text; one that is shown stays readable while the daemon is away."""
+        if gone or self.detail.memory_id != target.memory_id:
+            self.detail.clear(sentence)
+
+    def counts_came(self, counts: list[ScopeCount]) -> None:
+        """Show other counts."""
+        self.query_one(ScopeList).show_counts(counts)
 
     def _rest(self) -> None:
         memory = self.rows.memory
+        self.reader.rest(Target.of(memory) if memory else None)
         if memory is None:
-            self._detail_lane.forget()
-            self.detail.clear("" if self.browser.shown.pages.total == 0 else "loading…")
-        else:
-            self._detail_lane.ask(Target.of(memory))
-
-    async def _fetch(self, ticket: Ticket[Target]) -> None:
-        target = ticket.item
-        try:
-            call = requests.fetch(target, admin=self._sender.connection.admin)
-            memory = await self._sender.send(call)
-        except NotFound:
-            if self._detail_lane.wants(ticket):
-                self.detail.clear(f"{target.name} is gone: it was deleted elsewhere. r refreshes.")
-        except RicordoError as error:
-            if self._detail_lane.wants(ticket) and self.detail.memory_id != target.memory_id:
-                self.detail.clear(f"{target.name}: {error.sentence}. {error.hint}")
-        else:
-            if self._detail_lane.wants(ticket):
-                self.detail.show(memory)
-                self.browser.changed(memory)
+            self.detail.clear("loading…" if self.browser.shown.pages.total else "")
 
     def reread(self) -> None:
-        """Fetch the text under the cursor again: it has changed."""
+        """Fetch the text under the cursor and the counts again: something has changed."""
         self._rest()
+        self.reader.recount()
 
     # --- the lines below ---
 
@@ -264,6 +258,7 @@ class MemoriesScreen(Screen[None], inherit_bindings=False):
     def action_refresh(self) -> None:
         """Ask the daemon again; the cursor stays on its memory."""
         self.browser.refresh()
+        self.reader.recount()
         self.redraw_status()
 
     def action_help(self) -> None:
