@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+
 from support.home import Home, new_home
 from support.store import Store
 

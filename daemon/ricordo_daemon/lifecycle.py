@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 WATCH_SECONDS: Final = 30.0
 """How often the daemon looks whether its socket is still there: a logout may remove it."""
 
+_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
 _PROBE_SECONDS: Final = 2.0
 _BACKLOG: Final = 256
 
@@ -69,9 +71,10 @@ def run(paths: Paths) -> int:
     log.set_up(paths.log, config.log.level)
     # The locks come before anything else: whoever holds them may look at the socket and the file.
     with _lock(paths.socket_lock, paths), _lock(paths.store_lock, paths):
+        early = _note_signals()
         bound = _bind(paths.socket)
         try:
-            return asyncio.run(_serve(paths, config, bound))
+            return asyncio.run(_serve(paths, config, bound, early))
         finally:
             bound.sock.close()
             if bound.still_there():
@@ -198,9 +201,9 @@ def _kind(mode: int) -> str:
     return "a folder" if stat.S_ISDIR(mode) else "a file"
 
 
-async def _serve(paths: Paths, config: Config, bound: Bound) -> int:
+async def _serve(paths: Paths, config: Config, bound: Bound, early: list[int]) -> int:
     stop = asyncio.Event()
-    _on_signals(stop)
+    _on_signals(stop, early)
     state = State(
         versions=Versions(
             version=__version__,
@@ -281,7 +284,18 @@ async def _until(stop: asyncio.Event, bound: Bound) -> None:
             return
 
 
-def _on_signals(stop: asyncio.Event) -> None:
+def _note_signals() -> list[int]:
+    """Keep a stop that comes before the loop runs: it is to be a clean stop too.
+
+    Not by blocking: the threads that numpy has started would take the signal and die of it.
+    """
+    early: list[int] = []
+    for number in _SIGNALS:
+        signal.signal(number, lambda given, _frame: early.append(given))
+    return early
+
+
+def _on_signals(stop: asyncio.Event, early: list[int]) -> None:
     """Stop at the first signal, at once at the second."""
 
     def told() -> None:
@@ -290,8 +304,10 @@ def _on_signals(stop: asyncio.Event) -> None:
         stop.set()
 
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    for number in _SIGNALS:
         loop.add_signal_handler(number, told)
+    if early:
+        stop.set()
 
 
 def tell(error: RicordoError) -> str:

@@ -162,8 +162,11 @@ class Daemon:
     def _check_store(self) -> Check:
         if self._writer.read_only:
             return Check(name="store", ok=False, detail="read-only since a commit failed")
+        writer = self._writer
         return Check(
-            name="store", ok=True, detail=f"{self._paths.database}, {self._writer.depth} queued"
+            name="store",
+            ok=True,
+            detail=f"{self._paths.database}, {writer.writing} writing, {writer.depth} queued",
         )
 
     def _check_index(self) -> Check:

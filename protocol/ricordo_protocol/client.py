@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import socket
 import time
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
@@ -34,10 +33,8 @@ class _UnixConnection(http.client.HTTPConnection):
         self._path = path
 
     def connect(self) -> None:
-        sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        sock = transport.connect(self._path, min(CONNECT_SECONDS, self.timeout or CONNECT_SECONDS))
         try:
-            sock.settimeout(min(CONNECT_SECONDS, self.timeout or CONNECT_SECONDS))
-            sock.connect(str(self._path))
             transport.check_server(sock, self._path)
             sock.settimeout(self.timeout)
         except BaseException:

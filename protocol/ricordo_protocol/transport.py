@@ -6,6 +6,7 @@ import errno
 import os
 import socket
 import struct
+import time
 from typing import TYPE_CHECKING, Final
 
 from ricordo_protocol.errors import Unreachable
@@ -56,6 +57,29 @@ def peer(sock: socket.socket) -> tuple[int, int] | None:
         return None
     pid, uid, _gid = _UCRED.unpack(raw)
     return pid, uid
+
+
+def connect(path: Path, seconds: float) -> socket.socket:
+    """Return a connected socket. Raises OSError, TimeoutError after `seconds`.
+
+    A full backlog is waited for: Linux refuses it at once (EAGAIN) to a socket with a timeout.
+    """
+    sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    deadline = time.monotonic() + seconds
+    try:
+        sock.settimeout(seconds)
+        while True:
+            try:
+                sock.connect(str(path))
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.01)
+            else:
+                return sock
+    except BaseException:
+        sock.close()
+        raise
 
 
 def check_server(sock: socket.socket, path: Path) -> None:

@@ -7,7 +7,6 @@ import os
 import secrets
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -23,10 +22,10 @@ from ricordo_daemon.store import connection, invariants, log, migrate, principal
 from ricordo_protocol import paths
 from ricordo_protocol.client import Client
 from ricordo_protocol.credentials import read_token
-
 from support.http import Api
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterator
 
 BOUND = 30.0
@@ -199,9 +198,7 @@ class Home:
         with self.raw() as raw:
             migrate.migrate(raw)
 
-    def add_user(
-        self, user_id: str, permissions: tuple[str, ...] = USER, **kwargs: Any
-    ) -> Api:
+    def add_user(self, user_id: str, permissions: tuple[str, ...] = USER, **kwargs: Any) -> Api:
         """Add a token of another user of this OS account, and return a caller with it."""
         assert self.process is None, "principals are added before the daemon starts"
         self.prepare()

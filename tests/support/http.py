@@ -21,8 +21,13 @@ class UnixConnection(http.client.HTTPConnection):
 
     def connect(self) -> None:
         self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            # Blocking: with a timeout, Linux refuses a Unix connect while the backlog is full.
+            self.sock.connect(str(self.path))
+        except OSError:
+            self.sock.close()
+            raise
         self.sock.settimeout(self.timeout)
-        self.sock.connect(str(self.path))
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,9 @@ class Api:
     def save(self, name: str = "note", **fields: Any) -> Reply:
         """POST a memory: valid unless `fields` make it otherwise. `...` leaves a field out."""
         draft = {"name": name, "content": "some content", "description": "a description"} | fields
-        return self.ask("POST", "/v1/api/memories", {k: v for k, v in draft.items() if v is not ...})
+        return self.ask(
+            "POST", "/v1/api/memories", {k: v for k, v in draft.items() if v is not ...}
+        )
 
     def search(self, query: Any, **fields: Any) -> Reply:
         """POST a search."""

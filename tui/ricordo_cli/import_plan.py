@@ -51,7 +51,7 @@ class Step:
         part, stored = self.part, self.stored
         keep = stored is not None and edited_description(stored)
         return SaveMemory(
-            name=self.name,
+            name=str(self.name),  # the encoder takes no subclass of str
             content=part.content,
             description=stored.description if stored and keep else part.description,
             type=part.type,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
@@ -57,12 +56,12 @@ class Outcome(msgspec.Struct, kw_only=True, omit_defaults=True):
     warnings: tuple[str, ...] = ()
 
 
-class Report(msgspec.Struct, kw_only=True, omit_defaults=True):
+class Report(msgspec.Struct, kw_only=True):
     """What `import --json` prints: the lines in the order in which they came about."""
 
     scope: str
     scope_id: str = ""
-    dry_run: bool = msgspec.field(default_factory=bool)  # a factory's value is never left out
+    dry_run: bool = False
     counts: dict[str, int] = msgspec.field(default_factory=dict)
     files: list[Outcome] = msgspec.field(default_factory=list)
     error: dict[str, object] | None = None
@@ -71,7 +70,7 @@ class Report(msgspec.Struct, kw_only=True, omit_defaults=True):
     def add(self, outcome: Outcome) -> None:
         """Append a line and count it."""
         self.files.append(outcome)
-        self.counts = dict(Counter(one.outcome for one in self.files))
+        self.counts[outcome.outcome] = self.counts.get(outcome.outcome, 0) + 1
 
     @property
     def clean(self) -> bool:
@@ -126,7 +125,7 @@ def _done(step: Step, target: Target, client: Sender, *, dry: bool) -> Outcome:
         path=step.part.path,
         part=step.part.part,
         outcome=step.action.value,
-        name=step.name,
+        name=str(step.name),
         reason=step.reason or None,
         warnings=step.part.warnings,
     )
@@ -150,7 +149,7 @@ def _refused(step: Step, error: RicordoError) -> Outcome:
         path=step.part.path,
         part=step.part.part,
         outcome="problem",
-        name=step.name,
+        name=str(step.name),
         reason=error.sentence,
     )
 

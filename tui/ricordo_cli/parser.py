@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TypeAlias
 
-    Verbs: TypeAlias = "argparse._SubParsersAction[Parser]"
+    Verbs: TypeAlias = argparse._SubParsersAction["Parser"]  # noqa: SLF001 # it has no other name
 
 _DAEMON: Final = (
     ("run", "run the daemon here, in the foreground"),

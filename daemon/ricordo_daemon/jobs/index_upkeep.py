@@ -34,5 +34,5 @@ class IndexUpkeep:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _tidy(self) -> None:
-        while self._engine.tidy():
+        while self._engine.tidy():  # noqa: ASYNC110 # each step is work, not a wait
             await asyncio.sleep(0)

@@ -61,6 +61,8 @@ class Writer:
         self._queue: asyncio.Queue[_Job | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
         self._closing = False
+        self.writing = 0
+        """How many operations are being written now."""
         self.read_only = False
 
     def start(self) -> None:
@@ -99,7 +101,9 @@ class Writer:
         while True:
             jobs, last = await self._take()
             if jobs:
+                self.writing = len(jobs)
                 await self._write(jobs)
+                self.writing = 0
             if last:
                 return
 

@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+
 from ricordo_daemon.service import memories
 from ricordo_daemon.store import batch, invariants, log
 from ricordo_protocol.errors import (

@@ -8,6 +8,7 @@ import sys
 import threading
 
 import pytest
+
 from ricordo_daemon.store.connection import Connection
 
 

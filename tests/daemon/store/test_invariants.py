@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from ricordo_daemon.service import memories
 from ricordo_daemon.store import invariants
 from ricordo_daemon.store.invariants import INVARIANTS
@@ -34,8 +35,7 @@ HARM = {
         "INSERT INTO audit(seq,at,action,key_id,mac) VALUES (99,9e15,'x',1,x'00')"
     ),
     "time goes forward along the chain": (
-        "INSERT INTO audit(seq,at,action,key_id,mac)"
-        " SELECT max(seq)+1,1,'x',1,x'00' FROM audit"
+        "INSERT INTO audit(seq,at,action,key_id,mac) SELECT max(seq)+1,1,'x',1,x'00' FROM audit"
     ),
     "tags belong to live memories": "INSERT INTO tags(tag,rid) VALUES ('t',999)",
     "a sealed namespace is the only one with a missing description": (
@@ -51,9 +51,7 @@ def lived_in(store):
     store.save("twice")
     store.save("twice", content="anew")
     gone = store.save("gone")
-    store.one(
-        lambda tx: memories.delete_memory(tx, actor(), gone.name, "global", "", None, None)
-    )
+    store.one(lambda tx: memories.delete_memory(tx, actor(), gone.name, "global", "", None, None))
     return store
 
 

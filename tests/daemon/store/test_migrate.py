@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+
 from ricordo_daemon.store import connection, invariants, migrate
 from ricordo_protocol.errors import StorageFailed
 
@@ -50,6 +51,4 @@ def test_a_step_that_fails_leaves_nothing_of_itself(raw, monkeypatch):
 
 
 def test_the_numbers_of_the_steps_have_no_gap():
-    assert [number for number, _sql in migrate.known()] == list(
-        range(1, len(migrate.known()) + 1)
-    )
+    assert [number for number, _sql in migrate.known()] == list(range(1, len(migrate.known()) + 1))

@@ -7,6 +7,7 @@ import sqlite3
 from dataclasses import replace
 
 import pytest
+
 from ricordo_daemon.service import memories
 from ricordo_daemon.store import batch
 from ricordo_daemon.store.database import Database

@@ -42,7 +42,8 @@ def run(args: argparse.Namespace, printer: Printer) -> int:
         if report.files:
             printer.show(report, _lines(report))
     if stopped:
-        printer.note(f"ricordo: stopped: {stopped.sentence}\n{stopped.hint}".rstrip())
+        printer.note(f"ricordo: stopped: {stopped.sentence}")
+        printer.note(stopped.hint)
     return code or (EXIT_OK if report.clean else _IN_PART)
 
 

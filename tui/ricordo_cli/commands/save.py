@@ -27,7 +27,7 @@ _MOST_BYTES: Final = 4 * limits.CONTENT_CHARS + limits.BODY_BYTES
 def run(args: argparse.Namespace, printer: Printer) -> int:
     """Save one memory from an argument, a file or stdin."""
     draft = SaveMemory(
-        name=Name.parse(args.name),
+        name=str(Name.parse(args.name)),
         description=fields.parse_description(args.description),
         content=fields.parse_content(_content(args)),
         type=UNSET if args.type is None else args.type,

@@ -78,7 +78,7 @@ def _judged(entry: os.DirEntry[str]) -> Iterator[Path | Problem]:
 
 
 def read_text(path: Path) -> str:
-    """Return a file's text: UTF-8, without its byte order mark, its line ends as `\\n`.
+    """Return a file's text: UTF-8, without its byte order mark, its line ends as LF.
 
     Raises `Unreadable` for what is no regular file, no UTF-8, or larger than `MOST_BYTES`.
     """

@@ -25,8 +25,8 @@ Value = str | list[str] | dict[str, "Value"] | None
 
 _FENCE: Final = re.compile(r"---[ \t]*")
 # A key is what stands before the first colon that is followed by a blank or the line's end.
-_KEY: Final = re.compile(r"(?P<key>[^\s:#\-\[\]{}&*!|>'\"%@`][^:]*?|-[^\s:][^:]*?)\s*:(?:\s+|$)")
-_QUOTED_KEY: Final = re.compile(r"(?P<quote>['\"])(?P<key>[^'\"]+)(?P=quote)\s*:(?:\s+|$)")
+_KEY: Final = re.compile(r"(?P<key>(?:[^\s:#\-\[\]{}&*!|>'\"%@`]|-[^\s:])[^:]*):(?=\s|$)")
+_QUOTED_KEY: Final = re.compile(r"(?P<quote>['\"])(?P<key>[^'\"]+)(?P=quote)\s*:(?=\s|$)")
 _BLOCK: Final = re.compile(r"(?P<style>[|>])[+\-0-9]{0,2}(?:\s+#.*)?")
 _MOST_DEPTH: Final = 8
 
@@ -91,7 +91,7 @@ def _mapping(
         match = _KEY.match(text) or _QUOTED_KEY.match(text)
         if match is None or line.indent != base:
             raise Malformed("this line of the header is no `key: value`", line.number)
-        key, first = match["key"], text[match.end() :].strip()
+        key, first = match["key"].strip(), text[match.end() :].strip()
         if key in found:
             raise Malformed(f"the header has `{key}` twice", line.number)
         if starts is not None:

@@ -8,12 +8,12 @@ from typing import Final
 from ricordo_protocol import limits
 
 _SENTENCE: Final = re.compile(r".+?(?:[.!?…](?=\s|$)|[。！？])")  # noqa: RUF001 # the full stops of Chinese and Japanese
-_MARKS: Final = re.compile(r"^(?:[#>*+\-\s]+|[0-9]+[.)]\s+)")
+_MARKS: Final = re.compile(r"(?:#{1,6}|[>*+\-]|[0-9]{1,3}[.)])\s+")
 
 
 def first_sentence(body: str) -> str:
     """Return the first sentence below headings and comments, else the first heading; or ""."""
-    lines = [line.strip() for line in _without_comments(body).split("\n")]
+    lines = [_worded(line.strip()) for line in _without_comments(body).split("\n")]
     prose: list[str] = []
     for line in lines:
         if line and not line.startswith("#"):
@@ -23,6 +23,11 @@ def first_sentence(body: str) -> str:
     paragraph = " ".join(prose) or next((_MARKS.sub("", line) for line in lines if line), "")
     match = _SENTENCE.match(paragraph)
     return cut(match[0] if match else paragraph)
+
+
+def _worded(line: str) -> str:
+    """Return a line, or nothing where it is a rule or another line without a word."""
+    return line if any(map(str.isalnum, line)) else ""
 
 
 def cut(text: str, most: int = limits.DESCRIPTION_CHARS) -> str:

@@ -8,8 +8,9 @@ from typing import Final
 _DOUBLE: Final = re.compile(r'"((?:[^"\\]|\\.)*)"(?:\s*$|\s+#.*$)', re.DOTALL)
 _SINGLE: Final = re.compile(r"'((?:[^']|'')*)'(?:\s*$|\s+#.*$)", re.DOTALL)
 _ESCAPE: Final = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL)
+# Possessive where two parts could share blanks: a long run of them must not take minutes.
 _ITEM: Final = re.compile(
-    r"""\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,"'\[\]{}][^,\[\]{}]*)\s*(?:,|$)"""
+    r"""\s*+("(?:[^"\\]|\\.)*"\s*+|'(?:[^']|'')*'\s*+|[^,"'\[\]{}][^,\[\]{}]*+)(?:,|$)"""
 )
 
 _ESCAPES: Final = {
@@ -18,7 +19,7 @@ _ESCAPES: Final = {
     "L": "\u2028", "P": "\u2029",
 }  # fmt: skip # one escape a line would be a page
 
-_NULLS: Final = ("", "~", "null", "Null", "NULL")
+_NOTHING: Final = ("", "~", "null", "Null", "NULL", "{}")
 _LAST_CODE_POINT: Final = 0x10FFFF
 
 
@@ -31,13 +32,11 @@ class Malformed(Exception):
         self.line = line
 
 
-def flow(words: list[str], line: int) -> str | list[str] | dict[str, object] | None:
+def flow(words: list[str], line: int) -> str | list[str] | None:
     """Return what stands after a key, its further lines folded in: text, a list, or nothing."""
     joined = " ".join(words)
-    if joined in _NULLS:
+    if joined in _NOTHING:
         return None
-    if joined == "{}":
-        return {}
     if joined.startswith("[") and joined.endswith("]"):
         found = _items(joined[1:-1])
         # What only looks like a list, `[[link]]` say, is text like any other.
@@ -49,9 +48,7 @@ def text(words: list[str], line: int) -> str:
     """Return a scalar as its text: quotes taken off, everything else as written."""
     joined = " ".join(words)
     if joined.startswith('"'):
-        # A backslash at a line's end joins the lines without a blank.
-        glued = re.sub(r"(?<!\\)((?:\\\\)*)\\ ", r"\1", joined) if len(words) > 1 else joined
-        if match := _DOUBLE.match(glued):
+        if match := _DOUBLE.match(_glued(words)):
             return _unescape(match[1])
     elif joined.startswith("'"):
         if match := _SINGLE.match(joined):
@@ -62,6 +59,19 @@ def text(words: list[str], line: int) -> str:
         raise Malformed(f"the quote {joined[0]} is not closed", line)
     # `"this" and "that"`: no YAML, but what is meant is plain.
     return joined
+
+
+def _glued(words: list[str]) -> str:
+    """Join lines with blanks, but where a line ends with a backslash that escapes its end."""
+    last = len(words) - 1
+    return "".join(
+        word if at == last else word[:-1] if _open_end(word) else word + " "
+        for at, word in enumerate(words)
+    )
+
+
+def _open_end(word: str) -> bool:
+    return (len(word) - len(word.rstrip("\\"))) % 2 == 1
 
 
 def block(lines: list[str], *, folded: bool) -> str:
