@@ -12,6 +12,8 @@ import pytest
 
 from ricordo_cli import daemon as daemons
 from ricordo_cli import main
+from ricordo_protocol import calls
+from support.home import new_home
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,8 +76,23 @@ def cli(
         daemons.stop(home.paths)
 
 
+@pytest.fixture(scope="module")
+def served() -> Iterator[Home]:
+    """A daemon that the tests of one module share: to start one takes longer than most tests."""
+    made = new_home()
+    try:
+        yield made.start()
+    finally:
+        made.close()
+
+
 @pytest.fixture
-def ricordo(cli: Cli, daemon: Home) -> Cli:
-    """`ricordo` beside a daemon that serves."""
-    assert daemon is cli.home
-    return cli
+def ricordo(
+    served: Home, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Iterator[Cli]:
+    """`ricordo` beside a daemon that serves and holds nothing; what a test saves is removed."""
+    monkeypatch.setenv("RICORDO_HOME", str(served.root))
+    yield Cli(served, capsys)
+    with served.client("admin") as client:
+        for row in client.send(calls.list_memories(limit=200, everywhere=True)).memories:
+            client.send(calls.delete_memory_by_id(row.memory_id))

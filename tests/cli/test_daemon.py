@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ricordo_cli import daemon, processes
+from ricordo_cli import daemon as daemons
+from ricordo_cli import processes
 from ricordo_protocol import __version__
 
 if TYPE_CHECKING:
     from conftest import Cli
+    from support.home import Home
 
 
 def test_start_returns_when_the_daemon_answers_and_stop_when_it_is_gone(cli: Cli) -> None:
@@ -96,30 +98,29 @@ def test_something_else_at_the_sockets_path_is_said_and_left(cli: Cli) -> None:
 
 
 def test_a_daemon_without_its_socket_is_found_by_its_lock(
-    ricordo: Cli, monkeypatch: pytest.MonkeyPatch
+    cli: Cli, daemon: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ricordo.home.paths.socket.unlink()
-    monkeypatch.setattr(daemon, "GRACE_SECONDS", 0.01)
+    daemon.paths.socket.unlink()
+    monkeypatch.setattr(daemons, "GRACE_SECONDS", 0.01)
 
-    status = ricordo("daemon", "status", "--json")
-    stopped = ricordo("daemon", "stop")
+    status = cli("daemon", "status", "--json")
+    stopped = cli("daemon", "stop")
 
-    pid = ricordo.home.process.pid
+    assert daemon.process is not None
+    pid = daemon.process.pid
     assert (status.code, status.json["pid"]) == (4, pid)
     assert stopped.out == f"stopped (pid {pid})\n"
-    ricordo.home.process.wait()
-    ricordo.home.process = None
+    daemon.process.wait()
+    daemon.process = None
 
 
 def test_a_daemon_that_never_gets_ready_is_given_up(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(daemon, "START_SECONDS", 0.2)
-    monkeypatch.setattr(processes, "COMMAND", (sys.executable, "-c", "input()"))
+    monkeypatch.setattr(daemons, "START_SECONDS", 0.2)
     child: list[processes.Child] = []
     spawn = processes.spawn
     monkeypatch.setattr(processes, "spawn", lambda paths: child.append(spawn(paths)) or child[-1])
-    # Its stdin is /dev/null: what it runs has to wait for something else.
     monkeypatch.setattr(processes, "COMMAND", (shutil.which("sleep") or "sleep", "60"))
 
     ran = cli("daemon", "start")
@@ -149,3 +150,16 @@ def test_of_twenty_starts_at_once_one_daemon_lives_and_all_succeed(cli: Cli) -> 
     assert sorted(ran.out for ran in runs) == sorted(
         [f"already running (pid {pid})\n"] * 19 + [f"started (pid {pid})\n"]
     )
+
+
+def test_a_daemon_whose_process_cannot_be_told_is_not_called_stopped(
+    ricordo: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes.transport, "peer", lambda _: None)
+    monkeypatch.setattr(processes, "lock_holder", lambda _: None)
+
+    stopped = ricordo("daemon", "stop", "--json")
+    status = ricordo("daemon", "status", "--json")
+
+    assert (stopped.code, stopped.json["error"]["code"]) == (69, "unknown_process")
+    assert (status.code, status.json["status"]) == (0, "running")

@@ -22,9 +22,9 @@ def notes(tmp_path: Path) -> Path:
     return folder
 
 
-def write(folder: Path, name: str, content: str = "The text.", **header: str) -> Path:
+def write(folder: Path, file: str, content: str = "The text.", **header: str) -> Path:
     lines = "".join(f"{key}: {value}\n" for key, value in header.items())
-    path = folder / name
+    path = folder / file
     path.write_text(f"---\n{lines}---\n{content}\n" if lines else content, "utf-8")
     return path
 
@@ -200,7 +200,7 @@ def test_a_refusal_by_the_daemon_is_named_and_the_rest_goes_on(
 
 
 def test_a_daemon_that_vanishes_stops_the_run_with_what_was_done(
-    notes: Path, home, cli: Cli, daemon
+    notes: Path, ricordo: Cli
 ) -> None:
     for number in range(3):
         write(notes, f"{number}.md", name=f"n{number}")
@@ -216,16 +216,15 @@ def test_a_daemon_that_vanishes_stops_the_run_with_what_was_done(
             if not self.left:
                 raise Unreachable("the daemon is not running")
             self.left -= 1
-            with home.client(label="import") as client:
+            with ricordo.home.client(label="import") as client:
                 return client.send(call)
 
     with pytest.raises(Unreachable):
         import_run.import_files([notes], Target("user"), Vanishing(), report)
 
     assert report.counts == {"create": 1}
-    assert cli("get", "n0", "--scope", "user").code == 0
-    assert cli("get", "n1", "--scope", "user").code == 3
-    assert daemon is home
+    assert ricordo("get", "n0", "--scope", "user").code == 0
+    assert ricordo("get", "n1", "--scope", "user").code == 3
 
 
 def test_a_run_that_was_stopped_tells_both_in_json(

@@ -95,6 +95,9 @@ def test_clients_that_hang_up_leave_table_audit_and_index_agreeing(daemon):
             # Gone at once, or after some of the work: what the scheduler makes of it.
             if number % 3 == 0:
                 client.shutdown(socket.SHUT_WR)
+        if number % 20 == 0:
+            # Never more at once than the daemon takes: refusing is another test.
+            assert api.get("/v1/health").status == 200
 
     assert api.save("afterwards", content="left behind").status == 201
     names = {name for (name,) in daemon.rows("SELECT name FROM memories")}

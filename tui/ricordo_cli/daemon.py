@@ -117,17 +117,21 @@ def stop(paths: Paths) -> int | None:
 
     Raises `Unreachable` where what listens is not ricordo, `InternalError` where it stays.
     """
-    pid = processes.listener(paths.socket)
-    if pid:
-        _check_ours(paths, pid)
-        gone = processes.terminate(pid, 0, STOP_SECONDS)
-    else:
-        pid = processes.lock_holder(paths)
-        if pid is None:
+    listening = processes.listener(paths.socket)
+    pid = listening or processes.lock_holder(paths)
+    if listening is not None:
+        _check_ours(paths, listening)
+    if pid is None:
+        if listening is None:
             return None
-        # It holds the lock and listens no more, or not yet: most likely it is ending.
-        gone = processes.terminate(pid, GRACE_SECONDS, STOP_SECONDS - GRACE_SECONDS)
-    if not gone:
+        raise Unreachable(
+            "this system cannot tell which process the daemon is",
+            code="unknown_process",
+            hint="Stop it where it was started; perhaps that is another container.",
+        )
+    # One that holds the lock and listens no more, or not yet, is most likely ending already.
+    grace = 0 if listening else GRACE_SECONDS
+    if not processes.terminate(pid, grace, STOP_SECONDS - grace):
         raise InternalError(
             f"the daemon (pid {pid}) did not end within {STOP_SECONDS:g} s",
             code="still_running",
@@ -146,8 +150,9 @@ def status(paths: Paths) -> Status:
         store={"path": str(paths.database), "schema": None, "status": None},
     )
     try:
-        found.pid = processes.listener(paths.socket) or processes.lock_holder(paths)
-        if found.pid is None:
+        listening = processes.listener(paths.socket)
+        found.pid = listening or processes.lock_holder(paths)
+        if listening is None and found.pid is None:
             return found
         found.status = "unknown"
         _fill(found, paths)
@@ -183,6 +188,8 @@ def _readiness(paths: Paths) -> str:
     try:
         with Client(paths.socket, seconds=ANSWER_SECONDS) as client:
             return client.send(calls.get_ready()).status
+    except InternalError:
+        return "not_ready"
     except RicordoError as error:
         return error.code
 

@@ -8,7 +8,7 @@ from typing import Final
 from ricordo_protocol import limits
 
 _SENTENCE: Final = re.compile(r".+?(?:[.!?…](?=\s|$)|[。！？])")  # noqa: RUF001 # the full stops of Chinese and Japanese
-_MARKS: Final = re.compile(r"(?:#{1,6}|[>*+\-]|[0-9]{1,3}[.)])\s+")
+_MARKS: Final = re.compile(r"^(?:#{1,6}|[>*+\-]|[0-9]{1,3}[.)])\s+")
 
 
 def first_sentence(body: str) -> str:
