@@ -49,7 +49,7 @@ def test_no_key_does_two_things_in_one_place(place):
     if place is Place.EVERYWHERE:
         found = Counter({key: count // 2 for key, count in found.items()})
 
-    assert {key: 1 for key in found} == found
+    assert dict.fromkeys(found, 1) == found
 
 
 @pytest.mark.parametrize("place", Place)
@@ -112,4 +112,4 @@ def test_keys_are_named_in_the_table_and_nowhere_else():
 
 
 def test_a_dialog_prints_its_keys():
-    assert "[y] delete  [esc] cancel" == actions.spelt(Place.DELETE)
+    assert actions.spelt(Place.DELETE) == "[y] delete  [esc] cancel"

@@ -45,7 +45,7 @@ def test_the_first_page_is_asked_for_first():
 
     assert Ask(0, "") == pages.missing(0, 20)
     assert pages.row(0) is None
-    assert 0 == pages.total
+    assert pages.total == 0
 
 
 def test_rows_are_reached_by_loading_forward():
@@ -53,10 +53,10 @@ def test_rows_are_reached_by_loading_forward():
 
     load(pages, source, 20, 24)
 
-    assert "m24" == pages.row(24).memory_id
+    assert pages.row(24).memory_id == "m24"
     assert pages.row(30) is None
-    assert 35 == pages.total
-    assert 3 == len(source.asked)
+    assert pages.total == 35
+    assert len(source.asked) == 3
     assert not pages.complete
 
 
@@ -66,7 +66,7 @@ def test_the_end_of_the_list_is_the_last_page():
     load(pages, source, 34, 34)
 
     assert pages.complete
-    assert "m34" == pages.row(34).memory_id
+    assert pages.row(34).memory_id == "m34"
     assert pages.missing(0, 1_000) is None
 
 
@@ -76,7 +76,7 @@ def test_an_empty_list_is_complete_at_once():
     load(pages, source, 0, 0)
 
     assert pages.complete
-    assert 0 == pages.total
+    assert pages.total == 0
 
 
 def test_a_page_without_rows_ends_the_list_whatever_its_cursor_says():
@@ -85,7 +85,7 @@ def test_a_page_without_rows_ends_the_list_whatever_its_cursor_says():
     pages.store(Ask(0, ""), [], 7, "more")
 
     assert pages.complete
-    assert 0 == pages.total
+    assert pages.total == 0
 
 
 def test_what_was_dropped_for_room_is_fetched_again_by_its_own_cursor():
@@ -96,7 +96,7 @@ def test_what_was_dropped_for_room_is_fetched_again_by_its_own_cursor():
 
     load(pages, source, 12, 15)
 
-    assert "m12" == pages.row(12).memory_id
+    assert pages.row(12).memory_id == "m12"
     assert [Ask(1, "m9")] == source.asked
 
 
@@ -119,7 +119,7 @@ def test_a_reply_that_nobody_waits_for_is_dropped():
 
     pages.store(ask, *source.reply(ask))
 
-    assert 10 == pages.reached
+    assert pages.reached == 10
 
 
 def test_removing_a_row_moves_the_rows_below_up():
@@ -129,9 +129,9 @@ def test_removing_a_row_moves_the_rows_below_up():
     assert pages.remove("m12")
     assert not pages.remove("m12")
 
-    assert 34 == pages.total
-    assert "m13" == pages.row(12).memory_id
-    assert 33 == pages.index_of("m34")
+    assert pages.total == 34
+    assert pages.row(12).memory_id == "m13"
+    assert pages.index_of("m34") == 33
 
 
 def test_removing_every_row_leaves_an_empty_list():
@@ -141,7 +141,7 @@ def test_removing_every_row_leaves_an_empty_list():
     for row in source.rows:
         assert pages.remove(row.memory_id)
 
-    assert 0 == pages.total
+    assert pages.total == 0
     assert pages.row(0) is None
 
 
@@ -152,7 +152,7 @@ def test_replacing_a_row_keeps_its_place():
     assert pages.replace(Row("m7", 9))
     assert not pages.replace(Row("nobody"))
 
-    assert 9 == pages.row(7).revision
+    assert pages.row(7).revision == 9
 
 
 @pytest.mark.requirement("TS-03")

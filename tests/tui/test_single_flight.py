@@ -16,7 +16,7 @@ def test_nothing_is_sent_before_typing_rests():
 
     assert flight.poll(0.1) is None
     assert pytest.approx(0.03) == flight.delay(0.1)
-    assert "ab" == flight.poll(0.13).item
+    assert flight.poll(0.13).item == "ab"
 
 
 def test_while_one_is_on_its_way_only_the_newest_waits():
@@ -29,7 +29,7 @@ def test_while_one_is_on_its_way_only_the_newest_waits():
     assert flight.poll(9.0) is None
     assert flight.delay(9.0) is None
     flight.finish(first)
-    assert "abcd" == flight.poll(9.0).item
+    assert flight.poll(9.0).item == "abcd"
 
 
 @pytest.mark.requirement("TS-06")

@@ -57,12 +57,12 @@ def test_what_is_no_control_is_shown_unchanged(text):
 
 
 def test_a_body_keeps_its_lines_and_tabs():
-    assert "a\n\tb\nc␍d␌e" == paragraphs("a\r\n\tb\nc\rd\x0ce")
+    assert paragraphs("a\r\n\tb\nc\rd\x0ce") == "a\n\tb\nc␍d␌e"
 
 
 @pytest.mark.requirement("TT-03")
 def test_a_paste_becomes_one_line_and_loses_nothing():
-    assert "one two three  four" == joined("one\ntwo\r\nthree\r\n\rfour")
+    assert joined("one\ntwo\r\nthree\r\n\rfour") == "one two three  four"
 
 
 @pytest.mark.requirement("TT-04")
