@@ -44,7 +44,7 @@ def settings():
             yield section.name, field.name, field.default
 
 
-@pytest.mark.parametrize(("section", "name", "default"), settings())
+@pytest.mark.parametrize(("section", "name", "default"), list(settings()))
 def test_every_setting_has_its_row_with_its_default(section, name, default):
     shown = f'`"{default}"`' if isinstance(default, str) else f"{default:g}"
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", bound=msgspec.Struct)
 
+_UNAVAILABLE = 503
+
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[R]):
@@ -62,7 +64,7 @@ class Call(Generic[R]):
 
     def payload(self) -> bytes:
         """Return the body's bytes, empty where the route takes none."""
-        return msgspec.json.encode(self.body) if self.body is not None else b""
+        return msgspec.json.encode(self.body, enc_hook=_plain) if self.body is not None else b""
 
     def read(self, status: int, received: Mapping[str, str], body: bytes) -> R:
         """Return the reply, or raise the error that it tells.
@@ -82,10 +84,27 @@ class Call(Generic[R]):
                 f"the daemon speaks protocol {received[headers.API]}, this program {headers.OURS}",
                 hint="Run `ricordo daemon restart`, so that both are of one version.",
             )
+        if status == _UNAVAILABLE and self.route.reply is m.Ready:
+            return cast("R", _read_ready(status, body))
         if status >= 300:  # noqa: PLR2004 # HTTP: everything below is a success
             raise from_reply(status, body)
         # The calls below pair each route with its own reply type.
         return cast("R", msgspec.json.decode(body, type=self.route.reply))
+
+
+def _read_ready(status: int, body: bytes) -> m.Ready:
+    """Return the answer of a daemon that does not serve yet: no error, it is what was asked."""
+    try:
+        return msgspec.json.decode(body, type=m.Ready)
+    except msgspec.MsgspecError:
+        raise from_reply(status, body) from None
+
+
+def _plain(value: object) -> str:
+    """Let a `Name` travel: msgspec takes a str, but no subclass of it."""
+    if isinstance(value, str):
+        return str(value)
+    raise NotImplementedError
 
 
 def _text(value: object) -> str:

@@ -36,8 +36,17 @@ class Source:
 
 
 def load(pages, source, first, last):
-    while (ask := pages.missing(first, last)) is not None:
+    for _ in range(100):
+        ask = pages.missing(first, last)
+        if ask is None:
+            return
         pages.store(ask, *source.reply(ask))
+    raise AssertionError((first, last))
+
+
+def walk(pages, source):
+    for first in range(0, len(source.rows), 5):
+        load(pages, source, first, first + 4)
 
 
 def test_the_first_page_is_asked_for_first():
@@ -89,8 +98,8 @@ def test_a_page_without_rows_ends_the_list_whatever_its_cursor_says():
 
 
 def test_what_was_dropped_for_room_is_fetched_again_by_its_own_cursor():
-    pages, source = Pages(keep=2), Source(50)
-    load(pages, source, 0, 49)
+    pages, source = Pages(keep=20), Source(50)
+    walk(pages, source)
     assert pages.row(0) is None
     source.asked.clear()
 
@@ -101,8 +110,8 @@ def test_what_was_dropped_for_room_is_fetched_again_by_its_own_cursor():
 
 
 def test_a_refilled_page_ends_where_the_next_one_begins():
-    pages, source = Pages(keep=2), Source(50)
-    load(pages, source, 0, 49)
+    pages, source = Pages(keep=20), Source(50)
+    walk(pages, source)
     source.rows.remove(Row("m15"))
 
     load(pages, source, 12, 22)
@@ -169,7 +178,7 @@ def test_the_cursor_stays_on_its_memory_else_near_its_place(memory_id, index, ex
 
 @given(
     count=st.integers(0, 60),
-    keep=st.integers(2, 4),
+    keep=st.integers(14, 30),
     steps=st.lists(st.tuples(st.sampled_from(["look", "remove"]), st.integers(0, 70))),
 )
 def test_whatever_is_looked_at_and_removed_rows_stay_in_order(count, keep, steps):

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-KEEP: Final = 64
-"""Pages kept: at 128 rows a page about 8,000 rows, some 10 MB."""
+KEEP: Final = 8_192
+"""Rows kept, some 10 MB: far more than any screen shows, or what it shows would never settle."""
 
 
 class Identified(Protocol):
@@ -50,7 +50,7 @@ class Pages(Generic[R]):
     """The rows of one view, addressed by their place in it."""
 
     def __init__(self, keep: int = KEEP) -> None:
-        self._keep = max(2, keep)
+        self._keep = keep
         self._pages: list[_Page[R]] = []
         self._recent: OrderedDict[int, None] = OrderedDict()
         self._total = 0
@@ -180,6 +180,8 @@ class Pages(Generic[R]):
     def _touch(self, number: int) -> None:
         self._recent[number] = None
         self._recent.move_to_end(number)
-        while len(self._recent) > self._keep:
+        kept = sum(self._pages[recent].count for recent in self._recent)
+        while kept > self._keep and len(self._recent) > 1:
             dropped, _ = self._recent.popitem(last=False)
             self._pages[dropped].rows = None
+            kept -= self._pages[dropped].count

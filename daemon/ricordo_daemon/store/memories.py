@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
+
 from ricordo_daemon.policy.model import Rid
 
 if TYPE_CHECKING:
@@ -193,14 +195,14 @@ def _row(raw: sqlite3.Row) -> Row:
     *head, metadata, created, updated, created_by, updated_by, times, last, tags, text = raw
     decoded = (
         *head,
-        json.loads(metadata),
+        {} if metadata == "{}" else msgspec.json.decode(metadata),
         created,
         updated,
         created_by,
         updated_by,
         times,
         last,
-        tuple(sorted(json.loads(tags))),
+        () if tags == "[]" else tuple(sorted(msgspec.json.decode(tags))),
         None if text is None else text.decode(),
     )
     return Row(*decoded)
