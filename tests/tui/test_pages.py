@@ -28,8 +28,8 @@ class Source:
 
     def reply(self, ask):
         self.asked.append(ask)
-        ids = [row.memory_id for row in self.rows]
-        start = ids.index(ask.cursor) + 1 if ask.cursor in ids else 0
+        after = int(ask.cursor[1:]) if ask.cursor else -1
+        start = sum(int(row.memory_id[1:]) <= after for row in self.rows)
         found = self.rows[start : start + self.size]
         more = start + self.size < len(self.rows)
         return found, len(self.rows), found[-1].memory_id if more else None

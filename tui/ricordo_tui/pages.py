@@ -114,7 +114,7 @@ class Pages(Generic[R]):
         if ask.page == len(self._pages) and ask.cursor == self._next:
             self._append(ask.cursor, list(rows), cursor)
         elif ask.page < len(self._pages) and self._pages[ask.page].rows is None:
-            self._refill(ask.page, list(rows))
+            self._refill(ask.page, list(rows), cursor)
 
     def remove(self, memory_id: str) -> bool:
         """Take one row out, as its delete does; the rows below move up."""
@@ -158,10 +158,12 @@ class Pages(Generic[R]):
             self._pages.append(_Page(cursor, self._reached, len(rows), first, rows))
             self._touch(len(self._pages) - 1)
 
-    def _refill(self, number: int, rows: list[R]) -> None:
+    def _refill(self, number: int, rows: list[R], following: str | None) -> None:
         """Fill a dropped page: up to where the next one begins, since rows may have moved."""
         page = self._pages[number]
-        if number + 1 < len(self._pages):
+        if number + 1 == len(self._pages):
+            self._next = following or None
+        else:
             border = self._pages[number + 1].first
             found = next((i for i, row in enumerate(rows) if row.memory_id == border), page.count)
             rows = rows[:found]

@@ -1,0 +1,213 @@
+"""Deleting asks, is about an identity, and can be undone."""
+
+from __future__ import annotations
+
+import pytest
+
+
+async def test_deleting_asks_names_what_and_where_and_then_deletes(agent, open_console):
+    await agent.save("keep")
+    await agent.save("deploy_process", scope="user", scope_id="")
+
+    async with open_console() as console:
+        await console.dialog("d")
+        where = console.page.rows.memory
+        await console.seen(f"Delete deploy_process (user/{where.scope_id})?")
+        await console.seen("[y] delete  [esc] cancel")
+        assert await agent.names() == ["deploy_process", "keep"]
+
+        await console.press("y")
+        await console.closed()
+        await console.seen("Deleted deploy_process")
+        assert await agent.names() == ["keep"]
+        assert console.names == ["keep"]
+        assert console.under == "keep"
+
+
+@pytest.mark.parametrize(
+    "keys", ["escape", "n", "enter", "d escape", "space escape", "right left down up tab escape"]
+)
+async def test_only_the_confirming_key_deletes(agent, open_console, keys):
+    await agent.save("one")
+
+    async with open_console() as console:
+        await console.dialog("d")
+        await console.press(*keys.split())
+        await console.closed()
+
+        assert await agent.names() == ["one"]
+
+
+@pytest.mark.parametrize(
+    "key", ["d", "space", "tab", "left", "right", "down", "up", "ctrl+d", "x"]
+)
+async def test_no_other_key_answers_the_question(agent, open_console, key):
+    await agent.save("one")
+
+    async with open_console() as console:
+        dialog = await console.dialog("d")
+        await console.press(key, key)
+
+        assert console.app.screen is dialog
+        assert await agent.names() == ["one"]
+
+
+async def test_cancel_has_the_focus_and_the_focused_button_is_the_one_that_acts(
+    agent, open_console
+):
+    await agent.save("one")
+
+    async with open_console() as console:
+        dialog = await console.dialog("d")
+        assert dialog.focused.id == "cancel"
+        await console.press("tab")
+        assert dialog.focused.id == "confirm"
+        await console.press("enter")
+        await console.closed()
+
+        assert await agent.names() == []
+
+
+async def test_what_was_typed_ahead_is_no_answer(agent, open_console):
+    await agent.save("one")
+
+    async with open_console() as console:
+        await console.press("d", "y", "tab", "enter")
+        dialog = console.app.screen
+        assert dialog is not console.page
+        await console.until(lambda: dialog._seen_at is not None, "the question is painted")
+        console.clock.now += 0.2
+        await console.press("y", "tab", "enter")
+        assert console.app.screen is dialog
+        assert dialog.focused.id == "cancel"
+
+        console.clock.now += 0.1
+        await console.press("y")
+        await console.closed()
+        assert await agent.names() == []
+
+
+@pytest.mark.requirement("TS-01")
+async def test_what_is_deleted_is_what_was_asked_about_whatever_the_rows_do(agent, open_console):
+    await agent.save("y")
+    await agent.save("x")
+
+    async with open_console() as console:
+        await console.dialog("d")
+        await console.seen("Delete x (global)?")
+        await agent.save("y", description="y is on top now")
+        console.page.browser.refresh()
+        await console.until(lambda: console.names == ["y", "x"], "the rows have moved")
+        await console.press("y")
+        await console.closed()
+
+        assert await agent.names() == ["y"]
+
+
+async def test_a_memory_that_was_changed_since_is_not_deleted(agent, open_console):
+    await agent.save("x")
+
+    async with open_console() as console:
+        await console.dialog("d")
+        await agent.save("x", description="changed meanwhile")
+        await console.press("y")
+        await console.closed()
+        await console.seen("changed meanwhile")
+
+        assert await agent.names() == ["x"]
+
+
+async def test_a_memory_that_is_gone_leaves_the_list(agent, open_console):
+    from ricordo_protocol import calls
+
+    saved = await agent.save("x")
+    await agent.save("y")
+
+    async with open_console() as console:
+        await console.press("j")
+        await console.at_rest()
+        await console.dialog("d")
+        await agent.send(calls.delete_memory_by_id(saved.memory_id))
+        await console.press("y")
+        await console.closed()
+        await console.seen("x was already gone")
+
+        assert console.names == ["y"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "under"),
+    [("", "row_003"), ("j j", "row_001"), ("G", "row_001")],
+)
+async def test_after_a_delete_the_cursor_is_on_the_next_row_at_the_end_on_the_last(
+    agent, open_console, moves, under
+):
+    await agent.fill(5)
+
+    async with open_console() as console:
+        await console.press(*moves.split())
+        await console.dialog("d")
+        await console.press("y")
+        await console.closed()
+
+        assert console.under == under
+        assert "of 4" in console.status
+
+
+async def test_undo_brings_back_what_was_deleted_newest_first(agent, open_console):
+    await agent.fill(4)
+
+    async with open_console() as console:
+        for _ in range(2):
+            await console.dialog("d")
+            await console.press("y")
+            await console.closed()
+        assert await agent.names() == ["row_001", "row_000"]
+
+        await console.press("u")
+        await console.seen("Undid the delete of row_002")
+        await console.at_rest()
+        assert "row_002" in await agent.names()
+        assert console.under == "row_002"
+        await console.press("u")
+        await console.seen("Undid the delete of row_003")
+        assert sorted(await agent.names()) == ["row_000", "row_001", "row_002", "row_003"]
+
+        await console.at_rest()
+        await console.press("u")
+        await console.seen("nothing of yours to undo")
+
+
+async def test_an_undo_that_meets_a_newer_change_says_so_and_is_not_tried_again(
+    agent, open_console
+):
+    await agent.save("x")
+
+    async with open_console() as console:
+        await console.dialog("d")
+        await console.press("y")
+        await console.closed()
+        await agent.save("x", description="somebody else's x")
+        await console.press("u")
+        await console.seen("Could not undo the delete of x")
+        await console.at_rest()
+        await console.press("u")
+        await console.seen("nothing of yours to undo")
+
+
+async def test_an_undo_that_did_not_reach_the_daemon_stays_undoable(daemon, agent, open_console):
+    await agent.save("x")
+
+    async with open_console() as console:
+        await console.dialog("d")
+        await console.press("y")
+        await console.closed()
+        daemon.stop()
+        await console.until(lambda: not console.app.session.connection.online, "it is offline")
+        await console.press("u")
+        await console.seen("Could not undo the delete of x")
+        daemon.start()
+        await console.until(lambda: console.app.session.connection.online, "it is back")
+        await console.at_rest()
+        await console.press("u")
+        await console.until(lambda: console.names == ["x"], "the memory is back")
