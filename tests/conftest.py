@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from typing import TYPE_CHECKING
 
 import pytest
 
 from support.home import Home, new_home
+from support.office import Office, Person
 from support.store import Store
 
 if TYPE_CHECKING:
@@ -59,3 +61,56 @@ def store(tmp_path: Path) -> Iterator[Store]:
     opened = Store(tmp_path / "ricordo.db")
     yield opened
     opened.close()
+
+
+@pytest.fixture(scope="session")
+def office() -> Iterator[Office]:
+    """One daemon for every test that brings no state of its own but its users."""
+    opened = Office()
+    yield opened
+    opened.home.close()
+
+
+@pytest.fixture
+def alice(office: Office) -> Person:
+    """A user of the office, fresh for this test."""
+    return office.hire()
+
+
+@pytest.fixture
+def bob(office: Office) -> Person:
+    """Another user of the office, fresh for this test."""
+    return office.hire()
+
+
+@pytest.fixture
+def reader(office: Office) -> Person:
+    """A user whose token may read only."""
+    return office.hire("reader")
+
+
+@pytest.fixture
+def writer_without_global(office: Office) -> Person:
+    """A user whose token may read and write, but not change global memories."""
+    return office.hire("local")
+
+
+@pytest.fixture
+def service(office: Office) -> Person:
+    """A user whose token is a service's."""
+    return office.hire("service")
+
+
+@pytest.fixture
+def boss(office: Office) -> Person:
+    """An admin of the office."""
+    return office.hire("admin")
+
+
+_NUMBERS = itertools.count(1)
+
+
+@pytest.fixture
+def name() -> str:
+    """A memory's name that no other test uses, for what is saved globally."""
+    return f"note_{next(_NUMBERS)}"

@@ -66,7 +66,8 @@ async def test_a_console_without_a_daemon_says_how_to_start_one(home, open_conso
         await console.seen("Nothing is remembered yet.")
 
 
-async def test_a_daemon_of_another_version_is_named(daemon, open_console, monkeypatch):
+@pytest.mark.usefixtures("daemon")
+async def test_a_daemon_of_another_version_is_named(open_console, monkeypatch):
     monkeypatch.setattr(headers, "overlaps", lambda _: False)
 
     async with open_console(wait=False) as console:

@@ -60,6 +60,8 @@ def read_target(actor: Actor, scope: str, scope_id: str) -> Target:
         raise _bad("scope_id is not allowed with global scope", "Leave scope_id out.")
     if kind is Scope.WORKSTREAM and not given:
         raise _bad("scope_id is required for workstream scope", "Name the workstream.")
+    if kind is Scope.USER and not (given or actor.user_id):
+        raise _bad("user scope needs a caller with a user", "Use a token that has one.")
     return Target(kind, given or (actor.user_id if kind is Scope.USER else ""))
 
 

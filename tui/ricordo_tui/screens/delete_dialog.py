@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ricordo_tui.state import Target
 
 
-class DeleteDialog(Dialog[bool], inherit_bindings=False):
+class DeleteDialog(Dialog[bool]):
     """Answers True for delete. Its key is not the key that opened it, and Cancel has the focus."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings.of(Place.DELETE)

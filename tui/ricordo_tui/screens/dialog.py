@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
 from textual.screen import ModalScreen
 
+from ricordo_tui import bindings
+from ricordo_tui.actions import Place
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from textual.binding import BindingType
 
 R = TypeVar("R")
 
@@ -18,6 +23,9 @@ SETTLE_SECONDS: Final = 0.25
 
 class Dialog(ModalScreen[R], inherit_bindings=False):
     """A modal screen that the app asks before it closes or hands a key on."""
+
+    # The app's own bindings do not reach a modal screen.
+    BINDINGS: ClassVar[list[BindingType]] = bindings.of(Place.EVERYWHERE)
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()

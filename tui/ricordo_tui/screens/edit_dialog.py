@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Save = Callable[[Target, str], Awaitable[object]]
 
 
-class EditDialog(Dialog[bool], inherit_bindings=False):
+class EditDialog(Dialog[bool]):
     """Answers True when the description was saved. `save` raises what the daemon refuses with."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings.of(Place.EDIT)

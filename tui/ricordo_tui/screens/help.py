@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
 
-class HelpScreen(Dialog[None], inherit_bindings=False):
+class HelpScreen(Dialog[None]):
     """A list of keys; any of its own keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings.of(Place.HELP)
