@@ -113,4 +113,4 @@ _NUMBERS = itertools.count(1)
 @pytest.fixture
 def name() -> str:
     """A memory's name that no other test uses, for what is saved globally."""
-    return f"note_{next(_NUMBERS)}"
+    return f"memo_{next(_NUMBERS)}"

@@ -20,6 +20,10 @@ class Clock:
         """Return the time; it may go back when the machine's clock is set."""
         return time.time_ns() // 1000
 
+    def elapsed(self) -> float:
+        """Return seconds since some moment; it never goes back."""
+        return time.perf_counter()
+
 
 class Ids:
     """Fresh identifiers."""

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ricordo_daemon import keys
-from ricordo_daemon.clock import DAY, Clock, Ids
+from ricordo_daemon.clock import DAY
 from ricordo_daemon.index.memory import MemoryEngine
 from ricordo_daemon.jobs import index_builder
 from ricordo_daemon.jobs.access_writer import AccessWriter
@@ -27,6 +27,7 @@ from ricordo_protocol.memory import Check
 
 if TYPE_CHECKING:
     from ricordo_daemon.audit.chain import Key
+    from ricordo_daemon.clock import Clock, Ids
     from ricordo_daemon.config import Config
     from ricordo_daemon.http.state import State
     from ricordo_daemon.index.api import Document, Engine, Tombstone
@@ -37,11 +38,11 @@ if TYPE_CHECKING:
 class Daemon:
     """What runs behind the socket: opened once, closed in the order that loses nothing."""
 
-    def __init__(self, paths: Paths, config: Config, clock: Clock | None = None) -> None:
+    def __init__(self, paths: Paths, config: Config, clock: Clock, ids: Ids) -> None:
         self._paths = paths
         self._config = config
-        self._clock = clock or Clock()
-        self._ids = Ids()
+        self._clock = clock
+        self._ids = ids
         self._tasks: set[asyncio.Task[None]] = set()
         self._database: Database
         self._writer: Writer

@@ -72,9 +72,16 @@ def plan(
     """Decide on every part: by the file that a row came from first, then by its name.
 
     `exists` tells whether the file that another row came from is still there: if it is gone, it
-    was moved to where the part is now; if not, these are two files of one name.
+    was moved to where the part is now; if not, these are two files of one name. So it is with a
+    section of a file that is read here and has it no more: it was moved, its name says so.
     """
     rows = list(stored)
+    places = {(part.path, part.part) for part in parts}
+    read = {part.path for part in parts}
+
+    def there(place: tuple[str, str]) -> bool:
+        return place in places if place[0] in read else exists(place[0])
+
     by_origin = {
         (found["path"], found["part"]): row for row in rows if (found := source(row)) is not None
     }
@@ -86,7 +93,7 @@ def plan(
     steps: list[Step] = []
     for at, part in enumerate(parts):
         row = known.get(at)
-        step = _settled(part, row) if row else _by_name(part, by_name, taken, exists)
+        step = _settled(part, row) if row else _by_name(part, by_name, taken, there)
         taken.add(step.name)
         steps.append(step)
     return steps
@@ -114,11 +121,14 @@ def edited_content(row: Memory) -> bool:
 
 
 def _by_name(
-    part: Part, by_name: dict[str, Memory], taken: set[str], exists: Callable[[str], bool]
+    part: Part,
+    by_name: dict[str, Memory],
+    taken: set[str],
+    there: Callable[[tuple[str, str]], bool],
 ) -> Step:
     passed = set(taken)
     while True:
-        name = derive(part.wording, part.format, passed)
+        name = derive(part.named_after or part.wording, part.format, passed)
         row = by_name.get(name)
         if row is None:
             return Step(part, Action.CREATE, name)
@@ -126,7 +136,7 @@ def _by_name(
         if came_from is None:
             reason = "a memory of this name is there already, and no import made it"
             return Step(part, Action.CONFLICT, name, row, reason)
-        if not exists(came_from["path"]):
+        if not there((came_from["path"], came_from["part"])):
             return _settled(part, row)
         passed.add(name)
 

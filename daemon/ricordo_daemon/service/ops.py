@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -123,7 +122,7 @@ class Ops:
 
     async def search(self, caller: Caller, asked: Search) -> FoundPage:
         """Search: what may be seen, the index, then the rows judged again."""
-        began = time.perf_counter()
+        began = self.clock.elapsed()
         _actor, visible = await self.read(
             caller, lambda tx, who: (who, search.view(tx, who, asked))
         )
@@ -139,7 +138,7 @@ class Ops:
         page = FoundPage(
             memories=found,
             total=results.total - (len(results.hits) - len(found)),
-            took_ms=round((time.perf_counter() - began) * 1000, 3),
+            took_ms=round((self.clock.elapsed() - began) * 1000, 3),
             index=self.index_state(),
         )
         if end < results.total and results.hits:

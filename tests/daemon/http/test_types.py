@@ -64,8 +64,8 @@ def test_a_type_filters_lists_searches_and_totals_whatever_its_case(alice):
     page = alice.page(type=" FeedBack ", scope="user").json
     found = alice.search("walnut", type="FEEDBACK", scope="user").json
 
-    assert [m["name"] for m in page["memories"]] == ["note_4", "note_1"]
-    assert {m["name"] for m in found["memories"]} == {"note_4", "note_1"}
+    assert [m["name"] for m in page["memories"]] == ["note_4", "note_2"]
+    assert {m["name"] for m in found["memories"]} == {"note_4", "note_2"}
     assert (page["total"], found["total"]) == (2, 2)
     assert alice.page(type="feedback", scope="global").status == 200
 

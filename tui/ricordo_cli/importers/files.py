@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from ricordo_cli.importers.model import Problem
 
@@ -77,12 +77,12 @@ def _judged(entry: os.DirEntry[str]) -> Iterator[Path | Problem]:
     yield Problem(path_text(entry.path), kind) if kind else Path(entry.path)
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, most: int = MOST_BYTES) -> str:
     """Return a file's text: UTF-8, without its byte order mark, its line ends as LF.
 
-    Raises `Unreadable` for what is no regular file, no UTF-8, or larger than `MOST_BYTES`.
+    Raises `Unreadable` for what is no regular file, no UTF-8, or larger than `most` bytes.
     """
-    data = _read(path)
+    data = _read(path, most)
     if data.startswith(_WIDE):
         raise Unreadable("it is UTF-16; save it as UTF-8")
     try:
@@ -101,20 +101,36 @@ def path_text(path: Path | str) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def _read(path: Path) -> bytes:
+def beginning(path: Path, most: int) -> bytes:
+    """Return the first bytes of a file, none where it cannot be read: to tell what it is."""
+    try:
+        with _opened(path) as file:
+            return file.read(most)
+    except (OSError, Unreadable):
+        return b""
+
+
+def _read(path: Path, most: int) -> bytes:
+    try:
+        with _opened(path) as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise Unreadable(_why(error)) from None
+    if len(data) > most:
+        raise Unreadable(f"it has more than {most} bytes, the most that is read of such a file")
+    return data
+
+
+def _opened(path: Path) -> BinaryIO:
+    """Open a regular file. Raises OSError, `Unreadable` for anything else."""
     # Neither following a link nor waiting for a FIFO's other end, whatever took the file's place
     # since its folder was listed.
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-    try:
-        with os.fdopen(os.open(path, flags), "rb") as file:
-            if kind := _other_kind(os.fstat(file.fileno()).st_mode, folder=True):
-                raise Unreadable(kind)
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise Unreadable(_why(error)) from None
-    if len(data) > MOST_BYTES:
-        raise Unreadable(f"it has more than {MOST_BYTES} bytes, the most that is read of a file")
-    return data
+    file = os.fdopen(os.open(path, flags), "rb")
+    if kind := _other_kind(os.fstat(file.fileno()).st_mode, folder=True):
+        file.close()
+        raise Unreadable(kind)
+    return file
 
 
 def _other_kind(mode: int, *, folder: bool = False) -> str:

@@ -25,6 +25,8 @@ class Part:
     """Which part of the file; empty where the file is one memory."""
     wording: str
     """The name in the file's own words."""
+    named_after: str = ""
+    """What its name is derived from, where that is not the wording."""
     description: str
     content: str
     type: str = MemoryType.GENERAL.value

@@ -8,6 +8,7 @@ from typing import Final
 from ricordo_protocol import limits
 
 _SENTENCE: Final = re.compile(r".+?(?:[.!?…](?=\s|$)|[。！？])")  # noqa: RUF001 # the full stops of Chinese and Japanese
+_FENCE: Final = re.compile(r"(?:`{3,}[^`]*|~{3,}.*)")
 _MARKS: Final = re.compile(r"^(?:#{1,6}|[>*+\-]|[0-9]{1,3}[.)])\s+")
 
 
@@ -26,8 +27,8 @@ def first_sentence(body: str) -> str:
 
 
 def _worded(line: str) -> str:
-    """Return a line, or nothing where it is a rule or another line without a word."""
-    return line if any(map(str.isalnum, line)) else ""
+    """Return a line, or nothing where it is a rule, a fence or another line without a word."""
+    return line if any(map(str.isalnum, line)) and not _FENCE.fullmatch(line) else ""
 
 
 def cut(text: str, most: int = limits.DESCRIPTION_CHARS) -> str:
