@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from rich.cells import cell_len
 from textual import events
 
 from ricordo_tui.widgets.line_input import SearchBox
@@ -283,6 +284,47 @@ async def test_a_long_text_opens_and_scrolls_to_its_end(agent, open_console, con
         await console.until(
             lambda: body.scroll_offset.y == body.max_scroll_y > 0, "its end is seen"
         )
+
+
+@pytest.mark.requirement("TT-04")
+@pytest.mark.parametrize("width", [120, 80, 40])
+async def test_wide_characters_keep_the_columns_straight(agent, open_console, width):
+    texts = [
+        "日本語のとても長い説明文です" * 3,
+        "👨\u200d👩\u200d👧 family " * 5,
+        "e\u0301" * 60,
+        "a\u2060b" * 40,
+    ]
+    for number, text in enumerate([*texts, "plain " * 20]):
+        await agent.save(f"row_{number}", text, text)
+
+    async with open_console(size=(width, 24)) as console:
+        for _ in texts:
+            strips = console.app.screen._compositor.render_strips()
+            assert {cell_len(strip.text) for strip in strips} == {width}
+            lines = [strip.text for strip in strips]
+            borders = {cell_len(line[: line.index("│")]) for line in lines if "│" in line}
+            assert len(borders) <= 1
+            await console.press("j")
+            await console.at_rest()
+
+
+async def test_what_was_searched_for_is_underlined_in_list_and_text(agent, open_console):
+    await agent.save("one", "how we deploy", "first line\nwe deploy here")
+
+    async with open_console() as console:
+        await console.press("/")
+        await console.type("deploy")
+        await console.until(lambda: "“deploy”" in console.status, "the search is shown")
+        await console.at_rest()
+        underlined = [
+            segment.text
+            for strip in console.app.screen._compositor.render_strips()
+            for segment in strip
+            if segment.style and segment.style.underline
+        ]
+
+        assert underlined == ["deploy", "deploy"]
 
 
 @pytest.mark.requirement("TS-05")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import stat
 import sys
+import threading
 
 import pytest
 
-from ricordo_protocol import headers
+from ricordo_protocol import credentials, headers
+from ricordo_tui.widgets.line_input import SearchBox
 
 
 @pytest.mark.requirement("CC-03")
@@ -103,6 +106,65 @@ async def test_a_token_that_others_may_read_is_not_used(daemon, open_console):
     async with open_console(wait=False) as console:
         await console.seen("The daemon does not let this console in.")
         await console.seen("chmod 600")
+
+
+@pytest.mark.requirement("CC-01")
+async def test_a_restart_between_two_keys_costs_a_search_no_error(daemon, agent, open_console):
+    await agent.save("one", "about something")
+
+    async with open_console() as console:
+        await asyncio.to_thread(daemon.stop)
+        await asyncio.to_thread(daemon.start)
+        await console.press("/")
+        await console.type("something")
+        await console.until(lambda: "“something”" in console.status, "the search is shown")
+        await console.at_rest()
+
+        assert console.names == ["one"]
+        assert "1 of 1" in console.status
+        assert list(console.app._notifications) == []
+
+
+async def test_a_token_that_may_only_read_greys_keys_and_says_why(home, open_console):
+    reader = home.add_user("eve", ("read",))
+    home.start()
+    token = home.paths.credentials / "user.token"
+    token.write_text(reader.token, "ascii")
+    (home.paths.credentials / "admin.token").unlink()
+
+    async with open_console() as console:
+        await console.seen("Nothing is remembered yet.")
+        struck = {
+            segment.text
+            for strip in console.app.screen._compositor.render_strips()
+            for segment in strip
+            if segment.style and segment.style.strike
+        }
+        assert struck == {"edit", "delete", "undo"}
+
+
+@pytest.mark.usefixtures("daemon")
+@pytest.mark.requirement("KR-02")
+async def test_a_keyring_that_does_not_answer_leaves_the_keys_alive(open_console, monkeypatch):
+    release = threading.Event()
+    read = credentials.read_token
+
+    def slow(paths, name):
+        assert release.wait(30)
+        return read(paths, name)
+
+    monkeypatch.setattr(credentials, "read_token", slow)
+    try:
+        async with open_console(wait=False) as console:
+            await console.press("/")
+            await console.type("typed")
+            assert console.page.query_one(SearchBox).value == "typed"
+            assert not console.app.session.connection.online
+            release.set()
+            await console.until(lambda: console.app.session.connection.online, "it is online")
+            await console.until(lambda: "“typed”" in console.status, "it searched at once")
+    finally:
+        release.set()
 
 
 def test_importing_the_console_is_cheap():

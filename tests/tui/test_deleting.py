@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 
-async def test_deleting_asks_names_what_and_where_and_then_deletes(agent, open_console):
+@pytest.mark.requirement("AU-01")
+async def test_deleting_asks_names_what_and_where_and_then_deletes(daemon, agent, open_console):
     await agent.save("keep")
     await agent.save("deploy_process", scope="user", scope_id="")
 
@@ -22,6 +23,8 @@ async def test_deleting_asks_names_what_and_where_and_then_deletes(agent, open_c
         assert await agent.names() == ["keep"]
         assert console.names == ["keep"]
         assert console.under == "keep"
+        (row,) = daemon.audit("memory.delete")
+        assert (row["name"], row["scope"]) == ("deploy_process", "user")
 
 
 async def test_only_the_confirming_key_deletes(agent, open_console):

@@ -23,6 +23,8 @@ _DAEMON: Final = (
     ("logs", "print the end of its log"),
 )
 
+SHELLS: Final = ("bash", "zsh", "fish")
+
 
 class CommandLineError(RicordoError):
     """The command line is wrong."""
@@ -62,6 +64,9 @@ def build() -> Parser:
     _add_import(verbs)
     _add_token(verbs)
     _verb(verbs, "paths", "say where everything is kept")
+    _verb(verbs, "doctor", "check this home for what is known to go wrong; change nothing")
+    _add_demo(verbs)
+    _add_completion(verbs)
     return top
 
 
@@ -128,7 +133,12 @@ def _add_changers(verbs: Verbs) -> None:
 
 def _add_import(verbs: Verbs) -> None:
     sub = _verb(verbs, "import", "import memory files of other tools", module="import_")
-    sub.add_argument("paths", metavar="PATH", nargs="+", help="a file, or a folder of files")
+    sub.add_argument("paths", metavar="PATH", nargs="*", help="a file, or a folder of files")
+    sub.add_argument(
+        "--discover",
+        action="store_true",
+        help="say what agents have left in the usual places; import nothing",
+    )
     _add_scope(sub, "user", ("user", "global", "workstream"))
     sub.add_argument(
         "--dry-run", action="store_true", help="say what would happen and write nothing"
@@ -140,6 +150,19 @@ def _add_token(verbs: Verbs) -> None:
     acts = group.add_subparsers(title="commands", dest="act", metavar="COMMAND", required=True)
     sub = _verb(acts, "header", "print an Authorization header line", module="token")
     sub.add_argument("name", metavar="NAME", choices=("user", "admin"), help="user or admin")
+
+
+def _add_demo(verbs: Verbs) -> None:
+    sub = _verb(verbs, "demo", "open the console on a throw-away store", as_json=False)
+    sub.add_argument("--home", metavar="DIR", help="keep the store in DIR; else it is removed")
+    sub.add_argument(
+        "--seed-only", action="store_true", help="fill the store, leave its daemon running"
+    )
+
+
+def _add_completion(verbs: Verbs) -> None:
+    sub = _verb(verbs, "completion", "print a shell's completion script", as_json=False)
+    sub.add_argument("shell", metavar="SHELL", choices=SHELLS, help=", ".join(SHELLS))
 
 
 def _add_name(sub: Parser) -> None:

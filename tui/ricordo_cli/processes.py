@@ -115,10 +115,17 @@ def spawn(paths: Paths) -> Child:
             stdout=output,
             stderr=output,
             start_new_session=True,
+            env=environment(paths),
         )
     finally:
         os.close(output)
     return Child(process, output_file(paths), begin)
+
+
+def environment(paths: Paths) -> dict[str, str]:
+    """Return this environment so that the daemon finds the very paths that we have."""
+    found = {**os.environ, "RICORDO_SOCKET": str(paths.socket)}
+    return {**found, "RICORDO_HOME": str(paths.home)} if paths.home else found
 
 
 def output_file(paths: Paths) -> Path:

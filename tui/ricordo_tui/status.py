@@ -6,7 +6,7 @@ Pure.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ricordo_tui.session import Connection, Standing
 from ricordo_tui.state import place
@@ -14,7 +14,11 @@ from ricordo_tui.state import place
 if TYPE_CHECKING:
     from ricordo_tui.state import Shown, View
 
-_MARKS = {Standing.ONLINE: "●", Standing.CONNECTING: "…"}
+WIDTH: Final = 40
+HEIGHT: Final = 10
+TOO_SMALL: Final = f"too small: {WIDTH} by {HEIGHT} at least"
+
+_MARKS: Final = {Standing.ONLINE: "●", Standing.CONNECTING: "…"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,8 @@ def line(
     connection: Connection, shown: Shown, cursor: int, *, wanted: View, problem: str = ""
 ) -> str:
     """Return the status line: connection, place among the rows, search time, problem."""
+    if problem == TOO_SMALL:
+        return problem
     mark = _MARKS.get(connection.standing, "○")
     parts = [f"{mark} {connection.standing}"]
     if shown.pages.total:

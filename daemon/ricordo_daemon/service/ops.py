@@ -123,7 +123,7 @@ class Ops:
     async def search(self, caller: Caller, asked: Search) -> FoundPage:
         """Search: what may be seen, the index, then the rows judged again."""
         began = self.clock.elapsed()
-        _actor, visible = await self.read(
+        actor, visible = await self.read(
             caller, lambda tx, who: (who, search.view(tx, who, asked))
         )
         results = self.engine.search(
@@ -133,7 +133,8 @@ class Ops:
             limit=asked.limit,
             offset=asked.offset,
         )
-        found = await self.read(caller, lambda tx, actor: search.fetch(tx, actor, asked, results))
+        found = await self.read(caller, lambda tx, who: search.fetch(tx, who, asked, results))
+        self._looked(actor, found)
         end = asked.offset + len(results.hits)
         page = FoundPage(
             memories=found,

@@ -24,7 +24,11 @@ def saved(tx: Tx, kept: Kept) -> Done[SavedMemory]:
     row = memories.as_of(tx, revision) if revision else None
     if row is None:
         raise _gone()
-    return Done(wire.saved(tx, row, kept.ref), created=kept.status == _CREATED)
+    reply = wire.saved(tx, row, kept.ref)
+    if kept.status == _CREATED:
+        # What was new had not been read; how often an older one had been is not kept.
+        reply.access_count, reply.last_accessed = 0, ""
+    return Done(reply, created=kept.status == _CREATED)
 
 
 def deleted(tx: Tx, kept: Kept) -> Done[DeletedMemory]:

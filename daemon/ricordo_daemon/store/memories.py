@@ -168,8 +168,8 @@ def as_of(tx: ReadTx, revision: Revision) -> Row | None:
         updated=place[2],
         created_by=kept[2],
         updated_by=fields.by,
-        accesses=0,
-        last_access=0,
+        accesses=place[3],
+        last_access=place[4],
         tags=fields.tags,
         content=revision.text.decode(),
     )

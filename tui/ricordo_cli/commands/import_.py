@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ricordo_cli import import_run, rows
+from ricordo_cli import discovery, import_run, output, rows
 from ricordo_cli.import_plan import Target
+from ricordo_cli.parser import CommandLineError
 from ricordo_cli.printer import error_object
 from ricordo_cli.session import connected
 from ricordo_protocol import scopes
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from ricordo_cli.discovery import Discovery
     from ricordo_cli.import_run import Outcome, Report
     from ricordo_cli.printer import Printer
 
@@ -25,7 +28,16 @@ _ORDER: Final = ("create", "update", "unchanged", "skipped", "conflict", "proble
 
 def run(args: argparse.Namespace, printer: Printer) -> int:
     """Import files and folders; 1 where anything had a problem, the rest being done."""
+    if args.discover == bool(args.paths):
+        raise CommandLineError(
+            "give either PATHs to import or --discover",
+            hint="`ricordo import --discover` says what there is; see `ricordo import --help`.",
+        )
     target = _target(args)
+    if args.discover:
+        found = discovery.discover(flags=_flags(target))
+        printer.show(found, _offers(found, printer.room))
+        return EXIT_OK
     report = import_run.Report(scope=target.scope, scope_id=target.scope_id, dry_run=args.dry_run)
     code = EXIT_OK
     stopped: RicordoError | None = None
@@ -56,6 +68,27 @@ def _target(args: argparse.Namespace) -> Target:
             hint="Name the workstream with --scope workstream --scope-id ID.",
         )
     return Target(args.scope, scope_id)
+
+
+def _flags(target: Target) -> str:
+    """Return the target as the flags of a command line; nothing for what is the default."""
+    if target.scope == scopes.Scope.USER:
+        return ""
+    scope_id = f" --scope-id {shlex.quote(target.scope_id)}" if target.scope_id else ""
+    return f"--scope {target.scope}{scope_id}"
+
+
+def _offers(found: Discovery, room: int | None) -> Iterator[str]:
+    if not found.found:
+        yield "nothing found; looked in:"
+        yield from (f"  {place}" for place in found.places)
+        return
+    heads = ("format", "memories", "problems", "path")
+    grid = [(o.format, str(o.parts), str(o.problems or ""), o.path) for o in found.found]
+    yield from output.table(heads, grid, room)
+    yield ""
+    yield "nothing was read into ricordo yet; to import them:"
+    yield from (f"  {one.command}" for one in found.found)
 
 
 def _lines(report: Report) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Claude Code's memory folders: one note a file, its header above it, MEMORY.md as the index."""
+"""Claude Code's memory folders: one note a file, its header above it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from ricordo_cli.importers.front_matter import Header, Value
 
-_INDEX: Final = "memory.md"
 _OURS: Final = ("name", "description", "type", "tags")
 _PROJECT: Final = "project"
 """Two thirds of all notes say so. Ours is a scope, which the person chooses, not a type."""
@@ -37,12 +36,7 @@ class ClaudeCode:
         where = files.path_text(path)
         try:
             text = files.read_text(path)
-            header = front_matter.parse(text)
-            if path.name.casefold() == _INDEX and not header.found:
-                reason = "the index of its folder, whose notes are imported themselves"
-                yield Problem(where, reason, by_design=True)
-                return
-            yield self._part(path, text, header)
+            yield self._part(path, text, front_matter.parse(text))
         except (files.Unreadable, front_matter.Malformed) as error:
             yield Problem(where, error.reason, error.line)
         except InvalidInput as error:

@@ -19,7 +19,10 @@ _DEEPEST: Final = 6
 _HEADING_CHARS: Final = 120
 """Of a heading, in the name of its part: more than any that is a heading and not a paragraph."""
 
-_ATX: Final = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*\Z")
+_LOOKED_AT: Final = 1_000
+"""Of a line, for the words of its heading: what follows takes no share in a name."""
+
+_ATX: Final = re.compile(r" {0,3}(#{1,6})(?=[ \t]|\Z)(.*)\Z")
 _UNDERLINE: Final = re.compile(r" {0,3}(=+|-{2,})[ \t]*\Z")
 _FENCE: Final = re.compile(r"[ \t]*(`{3,}(?=[^`]*\Z)|~{3,})(.*)\Z")
 _NO_PARAGRAPH: Final = re.compile(r" {4}|\t| {0,3}(?:[>|#<]|[*+\-][ \t]|[0-9]{1,9}[.)][ \t])")
@@ -113,7 +116,7 @@ def _cut(section: Section, lines: Sequence[str]) -> Section:
 
 
 def _unused(text: str, above: tuple[str, ...], taken: set[tuple[str, ...]]) -> str:
-    """Return a heading under which nothing is known yet: `Setup`, `Setup_2`, …"""
+    """Return the heading, with `_2`, `_3`, … where one of the same words came before."""
     name, number = text, 1
     while (*above, name) in taken:
         number += 1
@@ -130,7 +133,7 @@ def _headings(lines: Sequence[str]) -> Iterator[_Heading]:
         elif opened := _opens(line):
             quiet = opened
         elif found := _ATX.match(line):
-            yield _Heading(at, len(found[1]), _plain(found[2] or ""))
+            yield _Heading(at, len(found[1]), _plain(_unclosed(found[2])))
         elif level := _underlined(lines, at):
             yield _Heading(at, level, _plain(line))
 
@@ -139,8 +142,8 @@ def _opens(line: str) -> str:
     """Return what a line opens that holds no headings: a fence's marks, or `<!--`."""
     if fence := _FENCE.match(line):
         return fence[1]
-    _, comment, rest = line.rpartition("<!--")
-    return comment if comment and "-->" not in rest else ""
+    comment = line.lstrip().startswith("<!--") and "-->" not in line
+    return "<!--" if comment else ""
 
 
 def _closes(opened: str, line: str) -> bool:
@@ -169,7 +172,15 @@ def _without_heading(lines: list[str]) -> list[str]:
     return lines[found.at + marks :]
 
 
+def _unclosed(text: str) -> str:
+    """Return what stands after a heading's marks, without those that may close it."""
+    words = text.strip()
+    kept = words.rstrip("#")
+    return kept.rstrip() if not kept or kept[-1].isspace() else words
+
+
 def _plain(text: str) -> str:
     """Return a heading's words without its marks; never nothing, for a part needs a name."""
+    text = text[:_LOOKED_AT]
     words = " ".join(_EMPHASIS.sub("", _LINK.sub(r"\1", text)).split())
     return cut(words or text.strip() or "untitled", _HEADING_CHARS)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from ricordo_protocol.errors import NotFound, PreconditionFailed, RicordoError
+from ricordo_tui import actions
+from ricordo_tui.actions import Place
 from ricordo_tui.changing import Changer, deleted, undone
 from ricordo_tui.lane import Host
 from ricordo_tui.screens.delete_dialog import DeleteDialog
@@ -51,7 +53,7 @@ class Changes:
 
     def delete(self, memory: Memory | None) -> None:
         """Ask, then delete what was asked about, whatever the rows do meanwhile."""
-        if memory is None or not self._may():
+        if memory is None or not self._may("delete"):
             return
         target = Target.of(memory)
 
@@ -63,7 +65,7 @@ class Changes:
 
     def edit(self, memory: Memory | None) -> None:
         """Open the editor on a description."""
-        if memory is not None and self._may():
+        if memory is not None and self._may("edit"):
             self._page.app.push_screen(EditDialog(memory, self._describe, self._clock))
 
     def undo(self) -> None:
@@ -71,16 +73,17 @@ class Changes:
         change = self._changer.last
         if change is None:
             self._say("There is nothing of yours to undo.")
-        elif not self._undoing and self._may():
+        elif not self._undoing and self._may("undo"):
             self._undoing = True
             self._page.start(self._undo(change))
 
-    def _may(self) -> bool:
-        """Whether this console may write; says why not."""
+    def _may(self, action_id: str) -> bool:
+        """Whether this console has the right to an action; says why not."""
         connection = self._sender.connection
-        if not connection.online or connection.may("write"):
+        needs = actions.one(action_id, Place.LIST).needs
+        if not connection.online or connection.may(needs):
             return True
-        self._page.problem("this console's token may not change anything")
+        self._page.problem(f"no {action_id}: this console's token has no right to {needs}")
         return False
 
     async def _delete(self, target: Target) -> None:

@@ -27,6 +27,8 @@ class Dialog(ModalScreen[R], inherit_bindings=False):
     # The app's own bindings do not reach a modal screen.
     BINDINGS: ClassVar[list[BindingType]] = bindings.of(Place.EVERYWHERE)
 
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (16, "-tall")]  # noqa: RUF012 # Textual's is no ClassVar
+
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._clock = clock

@@ -8,7 +8,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.worker import WorkerState
 
-from ricordo_tui import actions, status
+from ricordo_tui import marks, status
 from ricordo_tui.actions import Place
 from ricordo_tui.browsing import Browser
 from ricordo_tui.reading import Reader
@@ -16,6 +16,7 @@ from ricordo_tui.screens.changes import Changes
 from ricordo_tui.screens.help import HelpScreen
 from ricordo_tui.state import Target, View
 from ricordo_tui.widgets.detail import Body, Detail
+from ricordo_tui.widgets.footer import Footer
 from ricordo_tui.widgets.line_input import SearchBox
 from ricordo_tui.widgets.memory_list import MemoryList, ScopeList
 from ricordo_tui.widgets.plain import Plain
@@ -58,7 +59,7 @@ class MemoriesScreen(Screen[None], inherit_bindings=False):
                 yield MemoryList(id="memories")
             yield Detail(id="detail")
         yield Plain(id="status")
-        yield Plain(id="footer")
+        yield Footer(id="footer")
 
     def on_mount(self) -> None:
         """Start on the list, with nothing hidden that the first paint should say."""
@@ -86,6 +87,7 @@ class MemoriesScreen(Screen[None], inherit_bindings=False):
                 self.browser.refresh()
             else:
                 self.browser.seed(event.boot.page)
+        self._redraw_footer()
         self.redraw_status()
 
     # --- what runs beside: Host ---
@@ -109,7 +111,8 @@ class MemoriesScreen(Screen[None], inherit_bindings=False):
     def rows_shown(self, cursor: int) -> None:
         """Draw other rows."""
         self._problem = ""
-        self.rows.show_pages(self.browser.shown.pages, cursor)
+        shown = self.browser.shown
+        self.rows.show_pages(shown.pages, cursor, marks.words(shown.view.query))
         self.redraw_status()
 
     def rows_grown(self) -> None:
@@ -161,14 +164,14 @@ class MemoriesScreen(Screen[None], inherit_bindings=False):
 
     def on_descendant_focus(self) -> None:
         """Say which keys apply now."""
-        self.query_one("#footer", Plain).say(footer(self.place))
+        self._redraw_footer()
         self.set_class(self.place is Place.DETAIL, "-reading")
 
     # --- what the reader says: Shelf ---
 
     def text_came(self, memory: Memory) -> None:
         """Show a memory, whole; its row may be behind."""
-        self.detail.show(memory)
+        self.detail.show(memory, marks.words(self.browser.shown.view.query))
         self.browser.changed(memory)
 
     def text_failed(self, target: Target, sentence: str, *, gone: bool) -> None:
@@ -201,19 +204,32 @@ class MemoriesScreen(Screen[None], inherit_bindings=False):
     def redraw_status(self) -> None:
         """Bring status line and notice up to date."""
         shown, connection = self.browser.shown, self._sender.connection
+        small = self.size.width < status.WIDTH or self.size.height < status.HEIGHT
         self.query_one("#status", Plain).say(
             status.line(
                 connection,
                 shown,
                 self.rows.cursor,
                 wanted=self.browser.wanted,
-                problem=self._problem,
+                problem=status.TOO_SMALL if small else self._problem,
             )
         )
         notice = status.notice(connection, shown, started=self.browser.started)
         place = self.query_one("#notice", Plain)
         place.display = notice is not None
         place.say(notice.text if notice else "")
+
+    def _redraw_footer(self) -> None:
+        self.query_one(Footer).show(self.place, self._sender.connection)
+
+    def on_resize(self) -> None:
+        """Keep the focus where keys do something: a pane that had it may be hidden now."""
+        self.call_after_refresh(self._keep_focus)
+
+    def _keep_focus(self) -> None:
+        if self.focused is None:
+            self.rows.focus()
+        self.redraw_status()
 
     @property
     def place(self) -> Place:
@@ -276,8 +292,3 @@ class MemoriesScreen(Screen[None], inherit_bindings=False):
     def action_undo(self) -> None:
         """Undo our own last change."""
         self.changes.undo()
-
-
-def footer(place: Place) -> str:
-    """Return the footer of a place: its keys and what they do."""
-    return "  ".join(f"{key} {label}" for key, label in actions.hints(place))

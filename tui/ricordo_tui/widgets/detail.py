@@ -10,15 +10,18 @@ from textual.widgets import TextArea
 
 from ricordo_tui import bindings
 from ricordo_tui.actions import Place
+from ricordo_tui.marks import spans
 from ricordo_tui.state import place
 from ricordo_tui.text import paragraphs, visible
 from ricordo_tui.widgets.plain import Plain
 
 if TYPE_CHECKING:
+    from rich.text import Text
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
     from ricordo_protocol.memory import Memory
+    from ricordo_tui.marks import Span
 
 
 class Body(TextArea, inherit_bindings=False):
@@ -29,6 +32,28 @@ class Body(TextArea, inherit_bindings=False):
     def __init__(self) -> None:
         super().__init__("", id="body", read_only=True, show_cursor=False, soft_wrap=True)
         self.cursor_blink = False
+        self._words: tuple[str, ...] = ()
+        self._spans: dict[int, list[Span]] = {}
+
+    def read(self, text: str, marked: tuple[str, ...]) -> None:
+        """Show a text, the words `marked` underlined in it."""
+        self._words = marked
+        self._spans.clear()
+        self.load_text(text)
+        # Textual repaints only when the new text has another size.
+        self.refresh()
+
+    def get_line(self, line_index: int) -> Text:
+        """Return a line as Textual draws it, with its marks."""
+        line = super().get_line(line_index)
+        if self._words:
+            found = self._spans.get(line_index)
+            if found is None:
+                # Once a line: a long one is asked for again for each row that it fills.
+                found = self._spans[line_index] = spans(line.plain, self._words)
+            for start, end in found:
+                line.stylize("underline", start, end)
+        return line
 
     def action_line_down(self) -> None:
         """Go one line down."""
@@ -70,7 +95,7 @@ class Detail(Vertical):
         super().__init__(id=id)
         self.memory_id: str | None = None
         """Whose text is shown, if one is."""
-        self._content = ""
+        self._content: tuple[str, tuple[str, ...]] = ("", ())
 
     def compose(self) -> ComposeResult:
         """Lay out header and body."""
@@ -82,30 +107,26 @@ class Detail(Vertical):
         """The text pane, which takes the focus."""
         return self.query_one(Body)
 
-    def show(self, memory: Memory) -> None:
-        """Show a memory that was fetched whole."""
+    def show(self, memory: Memory, marked: tuple[str, ...] = ()) -> None:
+        """Show a memory that was fetched whole, the words `marked` in it."""
         same = memory.memory_id == self.memory_id
         self.memory_id = memory.memory_id
         self.query_one("#header", Plain).say(header(memory))
-        content = "" if memory.content is UNSET else memory.content
-        self._load(content, keep_place=same)
+        self._load("" if memory.content is UNSET else memory.content, marked, stay=same)
 
     def clear(self, sentence: str = "") -> None:
         """Show no memory, and why."""
         self.memory_id = None
         self.query_one("#header", Plain).say(sentence)
-        self._load("", keep_place=False)
+        self._load("", (), stay=False)
 
-    def _load(self, content: str, *, keep_place: bool) -> None:
-        if content == self._content:
+    def _load(self, content: str, marked: tuple[str, ...], *, stay: bool) -> None:
+        if (content, marked) == self._content:
             return
-        self._content = content
-        body = self.body
-        top = body.scroll_offset.y
-        body.load_text(paragraphs(content))
-        # Textual repaints only when the new text has another size.
-        body.refresh()
-        body.scroll_to(y=top if keep_place else 0, animate=False, immediate=True)
+        self._content = (content, marked)
+        top = self.body.scroll_offset.y
+        self.body.read(paragraphs(content), marked)
+        self.body.scroll_to(y=top if stay else 0, animate=False, immediate=True)
 
 
 def header(memory: Memory) -> str:

@@ -9,6 +9,7 @@ from textual.message import Message
 
 from ricordo_tui import bindings
 from ricordo_tui.actions import Place
+from ricordo_tui.marks import spans
 from ricordo_tui.pages import Pages
 from ricordo_tui.state import place
 from ricordo_tui.text import visible
@@ -29,15 +30,17 @@ class MemoryList(VirtualList, inherit_bindings=False):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 # Textual's own name for it
         super().__init__(id=id)
         self._pages: Pages[Memory] = Pages()
+        self._words: tuple[str, ...] = ()
 
     @property
     def memory(self) -> Memory | None:
         """The memory under the cursor, or None where there is none, or it is not loaded."""
         return self._pages.row(self.cursor)
 
-    def show_pages(self, pages: Pages[Memory], cursor: int) -> None:
-        """Draw the rows of another view, or of the same one anew."""
+    def show_pages(self, pages: Pages[Memory], cursor: int, marked: tuple[str, ...] = ()) -> None:
+        """Draw the rows of another view, or of the same one anew, the words `marked` in them."""
         self._pages = pages
+        self._words = marked
         self.show(pages.total, cursor)
 
     def row_key(self, index: int) -> object | None:
@@ -53,12 +56,16 @@ class MemoryList(VirtualList, inherit_bindings=False):
         name = max(8, min(28, width * 2 // 5))
         scope = 14 if width >= 48 else 0  # noqa: PLR2004 # below it a scope would leave no text
         rest = width - name - 1 - (scope + 1 if scope else 0)
-        cells = [(visible(row.name), name, "bold")]
+        cells = [self._marked(row.name, name, "bold")]
         if scope:
-            cells.append((visible(place(row.scope, row.scope_id)), scope, ""))
+            cells.append(Cell(visible(place(row.scope, row.scope_id)), scope))
         if rest > 0:
-            cells.append((visible(row.description), rest, ""))
+            cells.append(self._marked(row.description, rest))
         return cells
+
+    def _marked(self, text: str, cells: int, look: str = "") -> Cell:
+        shown = visible(text)
+        return Cell(shown, cells, look, spans(shown, self._words))
 
 
 class ScopeList(VirtualList, inherit_bindings=False):
@@ -94,7 +101,7 @@ class ScopeList(VirtualList, inherit_bindings=False):
         scope, scope_id, total = self._rows[index]
         number = f"{total:,}"
         label = visible(place(scope, scope_id)) or "all"
-        return [(label, max(1, width - len(number) - 1), ""), (number, len(number), "")]
+        return [Cell(label, max(1, width - len(number) - 1)), Cell(number, len(number))]
 
     def on_click(self, event: events.Click) -> None:
         """Choose what is clicked."""

@@ -35,4 +35,4 @@ class Plain(Static):
 
 def button(text: str, id: str) -> Button:  # noqa: A002 # Textual's own name for it
     """Return a button whose label is no markup."""
-    return Button(plain(text), id=id)
+    return Button(plain(text), id=id, compact=True)

@@ -7,7 +7,7 @@ which ones it looks at so that they can be fetched.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
@@ -20,14 +20,26 @@ from textual.strip import Strip
 from ricordo_tui.text import fit
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from textual import events
+
+    from ricordo_tui.marks import Span
 
 CURSOR: Final = "▌"
 PLACEHOLDER: Final = "·"
 _CACHED_LINES: Final = 512
 
-Cell = tuple[str, int, str]
-"""Text that is safe to show, how many cells it gets, and an attribute such as `bold`, or ``."""
+
+class Cell(NamedTuple):
+    """A part of a row: text that is safe to show, and how many cells it gets."""
+
+    text: str
+    cells: int
+    look: str = ""
+    """An attribute such as `bold`."""
+    marks: Sequence[Span] = ()
+    """Where to underline."""
 
 
 class VirtualList(ScrollView, can_focus=True, inherit_bindings=False):
@@ -154,13 +166,13 @@ class VirtualList(ScrollView, can_focus=True, inherit_bindings=False):
             style += Style(bold=True, reverse=self.has_focus)
         room = max(0, width - 1)
         cells: list[Cell] = (
-            self.row_cells(index, room) if loaded else [(f" {PLACEHOLDER}", room, "dim")]
+            self.row_cells(index, room) if loaded else [Cell(f" {PLACEHOLDER}", room, "dim")]
         )
         segments = [Segment(CURSOR if here else " ", style)]
-        for number, (text, wide, attribute) in enumerate(cells):
-            gap = " " if number else ""
-            look = style + Style.parse(attribute) if attribute else style
-            segments.append(Segment(gap + fit(text, wide), look))
+        for number, cell in enumerate(cells):
+            if number:
+                segments.append(Segment(" ", style))
+            segments.extend(_segments(cell, style))
         return Strip(segments).adjust_cell_length(width, style)
 
     # --- keys: actions.py says which ---
@@ -231,3 +243,17 @@ class VirtualList(ScrollView, can_focus=True, inherit_bindings=False):
         first, last = self.window
         if any(self.row_key(i) is None for i in (first, self.cursor, last) if i < self._count):
             self.post_message(self.Looked(self))
+
+
+def _segments(cell: Cell, style: Style) -> Iterator[Segment]:
+    """Return a cell, cut or padded to its width, its marks underlined."""
+    look = style + Style.parse(cell.look) if cell.look else style
+    text = fit(cell.text, cell.cells)
+    done = 0
+    for start, end in cell.marks:
+        if start >= len(text):
+            break
+        yield Segment(text[done:start], look)
+        yield Segment(text[start:end], look + Style(underline=True))
+        done = end
+    yield Segment(text[done:], look)

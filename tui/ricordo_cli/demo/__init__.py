@@ -1,0 +1,1 @@
+"""`ricordo demo`: a throw-away store with memories to look at."""
