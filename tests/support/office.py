@@ -130,9 +130,7 @@ class Office:
         """Return the audit rows of one user, oldest first."""
         return [row for row in self.home.audit(action) if row["user_id"] == who.user_id]
 
-    def _hire(
-        self, raw: sqlite3.Connection, user_id: str, permissions: tuple[str, ...]
-    ) -> Person:
+    def _hire(self, raw: sqlite3.Connection, user_id: str, permissions: tuple[str, ...]) -> Person:
         made = [auth.new_secret(), auth.new_secret()]
         for secret in made:
             principals.add_token(

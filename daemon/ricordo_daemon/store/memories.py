@@ -145,8 +145,9 @@ def as_of(tx: ReadTx, revision: Revision) -> Row | None:
         (revision.rid,),
     ).fetchone()
     place = tx.raw.execute(
-        "SELECT n.scope, n.scope_id, a.at FROM namespaces n JOIN audit a ON a.seq=? WHERE n.ns=?",
-        (revision.seq, revision.ns),
+        "SELECT n.scope, n.scope_id, a.at, coalesce(c.n,0), coalesce(c.last,0)"
+        " FROM namespaces n JOIN audit a ON a.seq=? LEFT JOIN access c ON c.rid=? WHERE n.ns=?",
+        (revision.seq, revision.rid, revision.ns),
     ).fetchone()
     if kept is None or place is None:
         return None

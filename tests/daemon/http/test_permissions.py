@@ -122,9 +122,7 @@ def test_a_token_bound_to_a_workstream_reaches_no_other(home):
 
 
 def test_what_a_token_may_do_is_what_bootstrap_says(alice, reader, boss):
-    permissions = [
-        who.get("/v1/api/bootstrap").json["identity"] for who in (alice, reader, boss)
-    ]
+    permissions = [who.get("/v1/api/bootstrap").json["identity"] for who in (alice, reader, boss)]
 
     assert [one["user_id"] for one in permissions] == [
         alice.user_id,

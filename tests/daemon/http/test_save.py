@@ -97,9 +97,7 @@ def test_an_update_that_is_not_valid_changes_nothing(office, alice, name, harm):
     assert alice.save(name, **({"content": "changed"} | harm)).status == 400
 
     assert alice.get(f"/v1/api/memories/{name}?touch=false").json == before
-    assert [row["action"] for row in office.home.audit() if row["name"] == name] == [
-        "memory.save"
-    ]
+    assert [row["action"] for row in office.home.audit() if row["name"] == name] == ["memory.save"]
 
 
 @pytest.mark.requirement("SM-44")

@@ -105,8 +105,9 @@ def test_a_workstream_that_is_not_there_is_a_404(alice, name):
 def test_user_scope_is_the_callers_own_and_nobody_elses(alice, bob, name):
     saved = alice.save(name, scope="user")
     assert saved.json["scope_id"] == alice.user_id
-    assert alice.save(name, scope="user", scope_id=alice.user_id).json["memory_id"] == (
-        saved.json["memory_id"]
+    assert (
+        alice.save(name, scope="user", scope_id=alice.user_id).json["memory_id"]
+        == (saved.json["memory_id"])
     )
 
     assert outcomes(bob, name, "user", alice.user_id) == all_are(403, "foreign_user")

@@ -103,9 +103,7 @@ def test_a_second_undo_is_a_409_that_names_the_first(alice):
 
     assert (reply.status, reply.code) == (409, "already_undone")
     assert first in reply.json["error"]
-    assert reply.json["reasons"] == [
-        {"memory_id": saved["memory_id"], "reason": "already_undone"}
-    ]
+    assert reply.json["reasons"] == [{"memory_id": saved["memory_id"], "reason": "already_undone"}]
 
 
 def test_a_save_cannot_be_undone_yet_and_says_so(alice):
