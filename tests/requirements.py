@@ -236,7 +236,6 @@ LATER: Final[dict[str, str]] = {
     "IX-05": _SEGMENTS,
     "DL-07": "deleting by an id prefix is not built: the command line takes names",
     "DL-08": "bulk delete is not built yet",
-    "IM-02": _FORMATS,
     "IM-04": _FORMATS,
     "IM-06": _FORMATS,
     "IS-03": "looking for secrets on import and export is not built yet",
@@ -249,19 +248,6 @@ LATER: Final[dict[str, str]] = {
 """What concerns something that does not exist yet, and why it waits."""
 
 PENDING: Final[set[str]] = {
-    "AU-01",
-    "AU-02",
-    "CO-01",
-    "RB-01",
-    "RB-02",
-    "RB-06",
-    "SM-70",
-    "SM-71",
-    "SM-78",
-    "SM-79",
-    "SM-80",
-    "SS-03",
     "TT-05",
-    "VL-04",
 }
 """What exists and has no test yet. Meant to be empty."""

@@ -5,7 +5,8 @@ import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from ricordo_protocol import __version__
 
 if TYPE_CHECKING:
     from conftest import Cli
+    from ricordo_protocol.calls import Call
     from support.home import Home
 
 
@@ -163,3 +165,26 @@ def test_a_daemon_whose_process_cannot_be_told_is_not_called_stopped(
 
     assert (stopped.code, stopped.json["error"]["code"]) == (69, "unknown_process")
     assert (status.code, status.json["status"]) == (0, "running")
+
+
+@pytest.mark.parametrize("state", ["starting", "failed"])
+def test_a_daemon_that_does_not_serve_yet_is_told_without_waiting_for_it(
+    ricordo: Cli, monkeypatch: pytest.MonkeyPatch, state: str
+) -> None:
+    answer = SimpleNamespace(status=state)
+    send = daemons.Client.send
+    sent: list[str] = []
+
+    def told(client: daemons.Client, call: Call[Any]) -> Any:
+        sent.append(call.route.name)
+        return answer if call.route.name == "get_ready" else send(client, call)
+
+    monkeypatch.setattr(daemons.Client, "send", told)
+
+    ran = ricordo("daemon", "status", "--json")
+
+    assert (ran.code, ran.json["status"], ran.json["store"]["status"]) == (0, "running", state)
+    assert ran.json["index"] is None
+    assert ran.json["reason"]
+    assert sent == ["get_version", "get_ready"]
+    assert f"({state})" in ricordo("daemon", "status").out

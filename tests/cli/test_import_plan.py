@@ -176,3 +176,30 @@ def test_a_content_is_compared_with_what_the_file_gave() -> None:
 
     assert not edited_content(row("n", one, content="text"))
     assert edited_content(row("n", one, content="a person's"))
+
+
+def test_a_section_that_was_moved_within_its_file_keeps_its_row() -> None:
+    old = part("/A.md", "shop Build", part="Build")
+    moved = part("/A.md", "shop Build", part="Work > Build")
+
+    assert decide([moved], [row("shop_build", old)]) == [("unchanged", "shop_build")]
+    assert decide([old, moved], [row("shop_build", old)]) == [
+        ("unchanged", "shop_build"),
+        ("create", "shop_build_2"),
+    ]
+
+
+def test_a_section_of_a_file_that_is_not_read_now_is_left_alone() -> None:
+    old = part("/other/A.md", "shop Build", part="Build")
+    new = part("/A.md", "shop Build", part="Build")
+
+    assert decide([new], [row("shop_build", old)]) == [("create", "shop_build_2")]
+
+
+def test_a_part_is_named_after_what_its_importer_says() -> None:
+    one = part("/A.md", "shop Стиль", named_after="shop section_1a2b3c4d")
+
+    (step,) = plan([one], [], exists=lambda _: True)
+
+    assert step.name == "shop_section_1a2b3c4d"
+    assert step.draft(TARGET).title == "shop Стиль"

@@ -243,3 +243,56 @@ def test_a_run_that_was_stopped_tells_both_in_json(
     assert ran.json["counts"] == {"problem": 1}
     assert ran.json["error"]["code"] == "daemon_unreachable"
     assert "stopped" in ran.err
+
+
+def test_only_the_section_that_changed_is_updated(ricordo: Cli, notes: Path) -> None:
+    path = notes / "AGENTS.md"
+    path.write_text("Front.\n\n## Build\nmake\n\n## Test\nmake test\n")
+    first = bring(ricordo, notes)
+    ricordo("describe", "notes_test", "a person's words", "--scope", "user")
+    path.write_text("Front.\n\n## Test\nmake check\n\n## Build\nmake\n\n## New\nx\n")
+
+    second, third = bring(ricordo, notes), bring(ricordo, notes)
+
+    assert first == dict.fromkeys(("notes_agents", "notes_build", "notes_test"), "create")
+    assert second == {
+        "notes_agents": "unchanged",
+        "notes_test": "update",
+        "notes_build": "unchanged",
+        "notes_new": "create",
+    }
+    assert set(third.values()) == {"unchanged"}
+    found = stored(ricordo, "notes_test")
+    assert (found["description"], found["content"]) == (
+        "a person's words",
+        "## Test\nmake check",
+    )
+
+
+@pytest.mark.requirement("IM-02")
+def test_a_graph_is_imported_around_its_bad_lines(ricordo: Cli, notes: Path) -> None:
+    record = '{{"type":"entity","name":"{}","entityType":"t","observations":["o"]}}\n'
+    good = "".join(record.format(name) for name in ("One", "Ä 2", "三"))
+    (notes / "memory.jsonl").write_text(good + '{"type":"ent\n\n[]\n', "utf-8")
+
+    first = ricordo("import", str(notes), "--json")
+    second = ricordo("import", str(notes), "--json")
+
+    bad = [one["line"] for one in first.json["files"] if one["outcome"] == "problem"]
+    assert (first.code, bad) == (1, [4, 6])
+    assert first.json["counts"] == {"problem": 2, "skipped": 1, "create": 3}
+    assert second.json["counts"] == {"problem": 2, "skipped": 1, "unchanged": 3}
+    names = [one["name"] for one in first.json["files"] if one["outcome"] == "create"]
+    assert names[:2] == ["one", "a_2"]
+    assert names[2].startswith("mcp_")
+    assert stored(ricordo, names[2])["title"] == "三"
+
+
+@pytest.mark.requirement("IM-02")
+def test_an_empty_graph_is_no_failure(ricordo: Cli, notes: Path) -> None:
+    for text in ("", "[]"):
+        (notes / "memory.jsonl").write_text(text)
+
+        ran = ricordo("import", str(notes / "memory.jsonl"), "--json")
+
+        assert (ran.code, ran.json["counts"].get("create", 0)) == (0, 0)

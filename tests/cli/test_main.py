@@ -13,7 +13,7 @@ import pytest
 if TYPE_CHECKING:
     from conftest import Cli
 
-HEAVY = ("textual", "aiohttp", "keyring", "asyncio", "rich", "sqlite3", "whoosh")
+HEAVY = ("textual", "aiohttp", "keyring", "asyncio", "rich", "sqlite3", "whoosh", "shtab")
 
 FULL = Path("/dev/full")
 
@@ -32,6 +32,12 @@ WITHOUT_A_DAEMON = (
     (["daemon", "logs"], 3),
     (["bogus"], 2),
     (["tui"], 2),
+    (["demo"], 2),
+    (["import"], 2),
+    (["import", "--discover", "."], 2),
+    (["doctor"], 0),
+    (["doctor", "--json"], 0),
+    (["completion", "bash"], 0),
 )
 
 

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ricordo_cli.discovery import CONFIGS, PLACES
+from ricordo_cli.doctor import CHECKS
+from ricordo_cli.importers import FORMATS
 from ricordo_cli.parser import build
 from ricordo_protocol.errors import EXIT_CODES
 
@@ -44,3 +47,18 @@ def test_every_exit_code_is_documented() -> None:
     rows = dict(re.findall(r"^\| (\d+) \| (.+?) \|$", README, re.MULTILINE))
 
     assert {int(code): text for code, text in rows.items()} == EXIT_CODES
+
+
+def test_every_check_format_and_place_is_documented_and_no_other() -> None:
+    checks = section("### The doctor")
+    formats = section("### Formats")
+
+    assert set(re.findall(r"^\| `(\w+)` \|", checks, re.MULTILINE)) == set(CHECKS)
+    assert set(re.findall(r"^\| `(\w+)` \|", formats, re.MULTILINE)) == {f.name for f in FORMATS}
+    missing = [one for one in (*PLACES, *CONFIGS) if f"`{one}`" not in section("### Discovery")]
+    assert missing == []
+
+
+def section(heading: str) -> str:
+    """Return what stands below a heading, up to the next of any level."""
+    return re.split(r"^#{1,6} ", README.split(f"{heading}\n", 1)[1], flags=re.MULTILINE)[0]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
-from ricordo_daemon import auth, keys
+from ricordo_daemon import auth
 from ricordo_daemon.clock import Clock
 from ricordo_daemon.store import principals
 from support.home import ADMIN, USER, new_home
@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 MEMORIES = "/v1/api/memories"
 EVERY = "/v1/api/admin/memories"
 
+# What a token may do, what another token of the same user may do, and how many such users.
 POOLS = {
-    "user": (USER, 700),
-    "reader": (("read",), 20),
-    "local": (("read", "write"), 20),
-    "service": ((*USER, "service"), 20),
-    "admin": (ADMIN, 90),
+    "user": (USER, USER, 1000),
+    "reader": (("read",), USER, 20),
+    "local": (("read", "write"), USER, 20),
+    "service": ((*USER, "service"), USER, 20),
+    "admin": (ADMIN, USER, 200),
 }
 
 
@@ -113,26 +114,43 @@ class Office:
         self._fresh: dict[str, list[Person]] = {}
         with self.home.raw() as raw:
             raw.execute("BEGIN")
-            for kind, (permissions, number) in POOLS.items():
+            for kind, (first, second, number) in POOLS.items():
                 self._fresh[kind] = [
-                    self._hire(raw, f"{kind}_{count}", permissions) for count in range(number)
+                    self._hire(raw, f"{kind}_{count}", first, second) for count in range(number)
                 ]
+            self.nobody = self._hire(raw, "", USER, USER)
+            """Whoever calls with a token that belongs to no user."""
             raw.execute("COMMIT")
         self.home.start()
-        self.owner = Person(self.home.paths.socket, self.home.token("user"), keys.login_name())
 
     def hire(self, kind: str = "user") -> Person:
         """Return somebody whom no test has been."""
         assert self._fresh[kind], f"more tests than people: raise the number of {kind} in POOLS"
         return self._fresh[kind].pop()
 
+    def add_workstream(self, workstream_id: str, owner: Person) -> None:
+        """Add a workstream while the daemon runs, as an agent's session will."""
+        with self.home.raw() as raw:
+            principals.add_workstream(raw, workstream_id, owner.user_id, Clock().now())
+
+    def revoke(self, who: Person) -> None:
+        """End every token of a user while the daemon runs."""
+        with self.home.raw() as raw:
+            raw.execute("UPDATE tokens SET revoked=1 WHERE user_id=?", (who.user_id,))
+
     def audit(self, who: Person, action: str = "%") -> list[dict[str, Any]]:
         """Return the audit rows of one user, oldest first."""
         return [row for row in self.home.audit(action) if row["user_id"] == who.user_id]
 
-    def _hire(self, raw: sqlite3.Connection, user_id: str, permissions: tuple[str, ...]) -> Person:
+    def _hire(
+        self,
+        raw: sqlite3.Connection,
+        user_id: str,
+        first: tuple[str, ...],
+        second: tuple[str, ...],
+    ) -> Person:
         made = [auth.new_secret(), auth.new_secret()]
-        for secret in made:
+        for secret, permissions in zip(made, (first, second), strict=True):
             principals.add_token(
                 raw,
                 token_id=secrets.token_hex(8),

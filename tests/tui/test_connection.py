@@ -34,6 +34,7 @@ async def test_after_an_outage_everything_is_as_it_was_but_fresh(daemon, agent, 
         daemon.start()
         await console.until(lambda: "● online" in console.status, "it says online")
         await agent.save("late", "about something new")
+        await console.until(lambda: "index building" not in console.status, "it is built")
         await console.at_rest()
         assert console.under == under
         assert "“about”" in console.status
@@ -118,9 +119,9 @@ async def test_a_restart_between_two_keys_costs_a_search_no_error(daemon, agent,
         await console.press("/")
         await console.type("something")
         await console.until(lambda: "“something”" in console.status, "the search is shown")
+        await console.until(lambda: console.names == ["one"], "the index is built")
         await console.at_rest()
 
-        assert console.names == ["one"]
         assert "1 of 1" in console.status
         assert list(console.app._notifications) == []
 
@@ -165,6 +166,20 @@ async def test_a_keyring_that_does_not_answer_leaves_the_keys_alive(open_console
             await console.until(lambda: "“typed”" in console.status, "it searched at once")
     finally:
         release.set()
+
+
+async def test_a_fault_of_the_console_is_a_sentence_and_not_the_end(agent, open_console):
+    await agent.save("one")
+
+    async def broken():
+        raise KeyError("[/] a fault")
+
+    async with open_console() as console:
+        console.page.start(broken())
+        await console.until(lambda: console.app.faults, "the fault is met")
+        await console.seen("a fault of the console")
+        assert console.app.is_running
+        console.app.faults.clear()
 
 
 def test_importing_the_console_is_cheap():

@@ -60,6 +60,23 @@ def test_a_body_keeps_its_lines_and_tabs():
     assert paragraphs("a\r\n\tb\nc\rd\x0ce") == "a\n\tb\nc␍d␌e"
 
 
+@pytest.mark.requirement("TT-06")
+@pytest.mark.parametrize(
+    "text", ["x" * 65_536, "日" * 65_536, "日本語 " * 16_384, "word " * 13_107, "e\u0301" * 32_768]
+)
+def test_a_long_line_of_a_body_is_folded_and_loses_nothing(text):
+    lines = paragraphs(text).split("\n")
+
+    assert "".join(lines) == text
+    assert max(map(len, lines)) <= 514
+    assert not any(line.startswith("\u0301") for line in lines)
+
+
+@given(ANY_TEXT)
+def test_folding_changes_no_short_line(text):
+    assert paragraphs(text[:500]).count("\n") == text[:500].count("\n")
+
+
 @pytest.mark.requirement("TT-03")
 def test_a_paste_becomes_one_line_and_loses_nothing():
     assert joined("one\ntwo\r\nthree\r\n\rfour") == "one two three  four"

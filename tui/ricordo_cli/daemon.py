@@ -45,6 +45,13 @@ _ALREADY: Final = "already running"
 BAD_CONFIG: Final = 6
 """The daemon's exit code for a configuration or a path that it cannot use."""
 
+_SERVING: Final = ("ready", "read_only")
+_NOT_SERVING: Final = {
+    "starting": "it is still starting and does not serve requests yet",
+    "stopping": "it is stopping",
+    "failed": "it could not start; see `ricordo daemon logs`",
+}
+
 State = Literal["running", "stopped", "unknown"]
 STATUS_CODES: Final[dict[State, int]] = {"running": 0, "stopped": 3, "unknown": 4}
 
@@ -170,6 +177,10 @@ def _fill(found: Status, paths: Paths) -> None:
     found.status, found.pid, found.version = "running", versions.pid, versions.version
     found.store["schema"] = versions.schema
     found.store["status"] = _readiness(paths)
+    if found.store["status"] not in _SERVING:
+        # Anything else would wait until it serves, and a look waits for nothing.
+        found.reason = _NOT_SERVING.get(str(found.store["status"]))
+        return
     try:
         found.index = _index(paths)
     except RicordoError as error:
@@ -203,7 +214,7 @@ def _ready(paths: Paths, *, patient: bool) -> Versions | None:
         if not patient or error.code in ("not_ricordo", "foreign_daemon"):
             raise
         return None
-    return versions if _readiness(paths) in ("ready", "read_only") else None
+    return versions if _readiness(paths) in _SERVING else None
 
 
 def _lost(child: processes.Child) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
 from textual.events import Key
-from textual.worker import WorkerState
+from textual.worker import WorkerError, WorkerState
 
 from ricordo_tui import bindings
 from ricordo_tui.actions import Place
@@ -51,6 +52,7 @@ class ConsoleApp(App[None], inherit_bindings=False):
         self.animation_level = "none"
         self.session = Session(paths, self._connection_changed)
         self.memories = MemoriesScreen(self.session, clock)
+        self._link: Worker[None] | None = None
         self.faults: list[BaseException] = []
         """Errors of our own that were turned into a sentence."""
 
@@ -63,19 +65,23 @@ class ConsoleApp(App[None], inherit_bindings=False):
         self.call_after_refresh(self._connect)
 
     def _connect(self) -> None:
-        self.run_worker(self.session.run(), exit_on_error=False)
+        self._link = self.run_worker(self.session.run(), exit_on_error=False)
 
     async def on_unmount(self) -> None:
-        """Leave no connection open."""
-        await self.session.close()
+        """Leave no connection open: the loop may end before a cancelled worker has."""
+        if self._link is not None:
+            self._link.cancel()
+            with contextlib.suppress(WorkerError):
+                await self._link.wait()
 
     def _connection_changed(self, connection: Connection, boot: Bootstrap | None) -> None:
         self.memories.post_message(ConnectionChanged(connection, boot))
 
     async def on_event(self, event: Event) -> None:
-        """Drop a key that was typed before the dialog that would get it could be seen."""
+        """Keep a key that was typed before a dialog could be seen from what is below it."""
         dialog = self.screen_stack[-1] if self.screen_stack else None
         if isinstance(event, Key) and isinstance(dialog, Dialog) and not dialog.takes_keys:
+            dialog.early(event)
             return
         await super().on_event(event)
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ricordo_protocol.errors import RicordoError
 from ricordo_tui import requests
-from ricordo_tui.lane import Host, Lane
+from ricordo_tui.lane import Host, Lane, Stoppable
 from ricordo_tui.pages import Ask, Pages
 from ricordo_tui.state import Shown, View, settled
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 DEBOUNCE: Final = 0.08
 """Seconds: shorter than the gap between two keys of a fast typist."""
+
+RETRY: Final = 0.5
+"""Seconds until a search is repeated while the index is being built."""
 
 REFRESH_PAGES: Final = 16
 """How many pages a refresh fetches to find the cursor's memory again: about 2,000 rows."""
@@ -68,6 +71,7 @@ class Browser:
         self._front = front
         self._lane: Lane[Wish] = Lane(host, DEBOUNCE, self._load)
         self._filling = False
+        self._retry: Stoppable | None = None
         self.wanted = View()
         """What was last asked for."""
         self.shown = Shown(View(), Pages())
@@ -133,8 +137,32 @@ class Browser:
             if self._lane.wants(ticket):
                 self._front.rows_failed(error)
             return
-        if self._lane.wants(ticket):
+        if not self._lane.wants(ticket):
+            return
+        if fresh.building:
+            self._again()
+        if (
+            wish.keep
+            and fresh.building
+            and fresh.view == self.shown.view
+            and self.shown.pages.total
+        ):
+            # After a restart the index finds little at first: rows that are shown stay.
+            self.shown.index = fresh.index
+            self._front.rows_grown()
+        else:
             self._swap(fresh, wish)
+
+    def _again(self) -> None:
+        """Search again in a while: more will be found. There is no timer but then."""
+        if self._retry is not None:
+            self._retry.stop()
+        self._retry = self._host.later(RETRY, self._retried)
+
+    def _retried(self) -> None:
+        self._retry = None
+        if self.wanted == self.shown.view and self.shown.building and not self._lane.busy:
+            self.refresh()
 
     async def _reach(self, fresh: Shown, ticket: Ticket[Wish]) -> None:
         """Load on until the cursor's memory is there, or would have been."""

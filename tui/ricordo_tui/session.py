@@ -142,17 +142,16 @@ class Session:
                     self._tell(arrived, boot)
                     await self._until_gone()
         finally:
-            await self.close()
+            await self._close()
 
-    async def close(self) -> None:
-        """Close every connection of the client; `run` opens them again."""
+    async def _close(self) -> None:
         if self._client is not None:
             client, self._client = self._client, None
             await client.close()
 
     async def _arrive(self) -> tuple[Connection, Bootstrap]:
         """Connect: is anybody there, of our version; who are we, and what is there."""
-        await self.close()
+        await self._close()
         self._gone.clear()
         # aiohttp takes 100 ms to import: after the first paint, and not on the loop.
         client = await asyncio.to_thread(_client_class)
@@ -164,7 +163,7 @@ class Session:
         try:
             boot = await self.send(calls.get_bootstrap(limit=LIST_PAGE))
         except BaseException:
-            await self.close()
+            await self._close()
             raise
         return _online(boot, note), boot
 

@@ -46,6 +46,11 @@ class Shown:
     took_ms: float | None = None
     index: IndexState | None = None
 
+    @property
+    def building(self) -> bool:
+        """Whether the search index was still being built when it answered."""
+        return self.index is not None and self.index.state == "building"
+
 
 @dataclass(frozen=True, slots=True)
 class Target:

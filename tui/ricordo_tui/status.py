@@ -63,7 +63,7 @@ def _waiting(shown: Shown, cursor: int, wanted: View) -> list[str]:
         found.append(f"searching “{wanted.query.strip()}”…" if wanted.searching else "listing…")
     if shown.pages.total > cursor >= shown.pages.reached:
         found.append(f"loading, {shown.pages.reached:,} so far")
-    if shown.index is not None and shown.index.state == "building":
+    if shown.index is not None and shown.building:
         found.append(f"index building {shown.index.done:,}/{shown.index.total:,}")
     return found
 
@@ -86,9 +86,12 @@ def notice(connection: Connection, shown: Shown, *, started: bool) -> Notice | N
 
 
 def _no_hits(shown: Shown) -> Notice:
-    if shown.index is not None and shown.index.state == "building":
+    if shown.index is not None and shown.building:
         done = f"{shown.index.done:,} of {shown.index.total:,}"
-        return Notice(f"No hits yet: the search index is being built ({done}).", "r asks again.")
+        return Notice(
+            f"No hits yet: the search index is being built ({done}).",
+            "It is asked again by itself.",
+        )
     return Notice(
         f"No memory matches “{shown.view.query.strip()}”.",
         "Fewer or other words find more; esc ends the search.",

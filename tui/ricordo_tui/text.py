@@ -38,6 +38,13 @@ _UNSAFE: Final = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
     r"\U000e0000-\U000e007f]"
 )
+FOLD: Final = 512
+"""Characters after which a line of a body goes on in the next one, at a space if there is one."""
+
+_LONG_LINE: Final = re.compile(
+    rf"[^\n]{{{FOLD // 2},{FOLD - 1}}}[ \t](?=[^\n])"
+    rf"|[^\n]{{{FOLD}}}(?=[^\n\u0300-\u036f\u200d\ufe0f])"
+)
 _LINE_ENDS: Final = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
 
@@ -52,8 +59,17 @@ def visible(text: str, keep: str = "") -> str:
 
 
 def paragraphs(text: str) -> str:
-    """Return a body as lines: `visible`, with line ends and tabs kept."""
-    return visible(text.replace("\r\n", "\n"), keep="\n\t")
+    """Return a body as lines: `visible`, with line ends and tabs kept, and long lines folded.
+
+    A text area wraps a line anew for each row that it fills: one line of 65,536 wide characters
+    took a second a page, folded it takes 50 ms.
+    """
+    shown = visible(text.replace("\r\n", "\n"), keep="\n\t")
+    return _LONG_LINE.sub(_fold, shown)
+
+
+def _fold(match: re.Match[str]) -> str:
+    return f"{match[0]}\n"
 
 
 def joined(text: str) -> str:

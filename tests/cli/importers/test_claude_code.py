@@ -1,14 +1,15 @@
 from __future__ import annotations
 
 import textwrap
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from ricordo_cli.importers.claude_code import ClaudeCode
 from ricordo_cli.importers.model import Part, Problem
 
-SAMPLES = Path(__file__).parents[4] / "shared" / "data" / "imports" / "claude_code_memory"
+if TYPE_CHECKING:
+    from pathlib import Path
 
 OLD = textwrap.dedent("""\
     ---
@@ -173,24 +174,5 @@ def test_a_header_without_a_text_is_a_problem(read) -> None:
     assert "no text below" in read("").reason
 
 
-def test_the_index_of_a_folder_is_left_out_by_design(read) -> None:
-    found = read("# Memory\n- [a](a.md)", "MEMORY.md")
-
-    assert isinstance(found, Problem)
-    assert found.by_design
-
-
-def test_an_index_with_a_header_is_a_note(read) -> None:
-    assert read("---\nname: all of it\n---\ntext", "MEMORY.md").wording == "all of it"
-
-
 def test_metadata_beyond_the_limit_is_a_problem(read) -> None:
     assert "metadata" in read(f"---\nextra: {'x' * 20_000}\n---\ntext").reason
-
-
-@pytest.mark.skipif(not SAMPLES.is_dir(), reason="the public samples are not on this machine")
-def test_public_samples_are_all_read() -> None:
-    found = [one for path in sorted(SAMPLES.glob("*.md")) for one in ClaudeCode().read(path)]
-
-    assert [one.path for one in found if isinstance(one, Problem) and not one.by_design] == []
-    assert sum(isinstance(one, Part) for one in found) == 3

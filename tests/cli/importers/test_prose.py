@@ -18,6 +18,8 @@ from ricordo_cli.importers.prose import cut, first_sentence
         ("> quoted! yes", "quoted!"),
         ("version 1.2 is out. Fine", "version 1.2 is out."),
         ("日本語です。次。", "日本語です。"),
+        ("```sh\nmake all\n```", "make all"),
+        ("~~~\nmake all\n~~~", "make all"),
         ("", ""),
     ],
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from support.home import USER, wait_for
-from support.office import EVERY, MEMORIES, at
+from support.home import new_home, wait_for
+from support.office import EVERY, at
 
 
 @pytest.mark.requirement("SM-74")
@@ -38,15 +38,25 @@ def test_an_admin_edits_any_description_and_the_body_stays(office, alice, boss):
     assert (rows[0]["name"], rows[0]["scope_id"]) == ("note", alice.user_id)
 
 
-def test_an_admins_list_and_search_span_every_scope_and_may_be_narrowed(home):
-    alice, bob = home.add_user("alice"), home.add_user("bob")
-    home.add_workstream("w1", "alice")
-    home.start()
-    boss = home.api("admin")
-    alice.save("a", scope="user", content="okapi")
-    bob.save("b", scope="user", content="okapi")
-    alice.save("w", scope="workstream", scope_id="w1", content="okapi")
-    alice.save("g", content="okapi")
+@pytest.fixture(scope="module")
+def admin_of_four():
+    """The admin of a daemon that keeps four memories: of two users, a workstream, global."""
+    home = new_home()
+    try:
+        alice, bob = home.add_user("alice"), home.add_user("bob")
+        home.add_workstream("w1", "alice")
+        home.start()
+        alice.save("a", scope="user", content="okapi")
+        bob.save("b", scope="user", content="okapi")
+        alice.save("w", scope="workstream", scope_id="w1", content="okapi")
+        alice.save("g", content="okapi")
+        yield home.api("admin")
+    finally:
+        home.close()
+
+
+def test_an_admins_list_and_search_span_every_scope_and_may_be_narrowed(admin_of_four):
+    boss = admin_of_four
 
     def names(**params):
         listed = boss.get(at(EVERY, **params)).json
@@ -128,15 +138,13 @@ def test_what_shows_no_content_of_others_is_not_noted(office, alice, boss):
     assert looks(office, boss) == []
 
 
-def test_bootstrap_of_an_admin_spans_every_scope(home):
-    alice = home.add_user("alice", USER)
-    home.start()
-    alice.save("a", scope="user")
+def test_bootstrap_of_an_admin_spans_every_scope(admin_of_four):
+    body = admin_of_four.get("/v1/api/bootstrap").json
 
-    page = home.api("admin").get("/v1/api/bootstrap").json
-
-    assert [m["name"] for m in page["page"]["memories"]] == ["a"]
-    assert [(c["scope"], c["scope_id"], c["total"]) for c in page["counts"]] == [
-        ("user", "alice", 1)
+    assert [m["name"] for m in body["page"]["memories"]] == ["g", "w", "b", "a"]
+    assert [(c["scope"], c["scope_id"], c["total"]) for c in body["counts"]] == [
+        ("global", "", 1),
+        ("user", "alice", 1),
+        ("user", "bob", 1),
+        ("workstream", "w1", 1),
     ]
-    assert alice.get(MEMORIES).json["total"] == 1

@@ -8,7 +8,7 @@ import pytest
 
 from ricordo_protocol import API_MAX, API_MIN, __version__
 from ricordo_protocol.routes import ROUTES
-from support.http import Api
+from support.http import Api, UnixConnection
 from support.office import MEMORIES, at
 
 FIRST, SECOND = f"{API_MIN}-{API_MAX}", f"{API_MAX + 1}-{API_MAX + 3}"
@@ -68,10 +68,7 @@ def test_a_path_that_is_no_route_is_a_404_and_another_method_a_405_that_names_it
     for path in ("/", "/v1/api", "/v1/api/memories/a/b", "/v2/health", "//v1/health"):
         assert (alice.get(path).status, alice.get(path).code) == (404, "no_such_route"), path
     reply = alice.ask("PUT", MEMORIES, {})
-    assert reply.headers["Allow"] == "GET,HEAD,POST" or set(reply.headers["Allow"].split(",")) == {
-        "GET",
-        "POST",
-    }
+    assert {"GET", "POST"} <= set(reply.headers["Allow"].split(","))
     assert "GET" in reply.json["hint"]
     assert "POST" in reply.json["hint"]
 
@@ -88,7 +85,7 @@ def test_what_comes_from_a_web_page_is_refused_by_every_route(boss, route, heade
 
 @pytest.mark.parametrize("value", ["null", "", "http://ricordo", "app://x"])
 def test_no_value_of_origin_is_trusted(alice, value):
-    assert alice.page(**{}).status == 200
+    assert alice.page().status == 200
     assert alice.get(MEMORIES, Origin=value).code == "browser_refused"
 
 
@@ -146,8 +143,6 @@ def test_ready_names_its_checks_only_when_asked(office):
 
 
 def test_a_connection_is_kept_and_serves_another_request_after_a_refusal(alice):
-    from support.http import UnixConnection
-
     connection = UnixConnection(alice.path)
     headers = {"Authorization": f"Bearer {alice.token}"}
     try:

@@ -153,14 +153,9 @@ def test_what_was_refused_is_not_remembered(alice):
     assert save(alice, "k-2").status == 201
 
 
-def test_rights_are_judged_anew_before_a_repeat_is_answered(home):
-    from ricordo_daemon.store import principals  # the store's own door, to end a token
-
-    alice = home.add_user("alice", name="alice")
-    home.start()
+def test_rights_are_judged_anew_before_a_repeat_is_answered(office, alice):
     assert save(alice).status == 201
-    with home.raw() as raw:
-        principals.revoke_token(raw, principals.find_named(raw, "alice").token_id, 1)
+    office.revoke(alice)
 
     assert save(alice).status == 401
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from support.home import USER
 from support.office import EVERY, MEMORIES, at
 
 
@@ -99,18 +98,17 @@ def test_an_empty_id_is_the_callers_own_user_scope_and_no_others(alice, bob):
 
 
 @pytest.mark.requirement("SC-07")
-def test_a_user_and_a_workstream_of_one_id_share_nothing(home):
-    one, owner = home.add_user("w1"), home.add_user("owner")
-    home.add_workstream("w1", "owner")
-    home.start()
+def test_a_user_and_a_workstream_of_one_id_share_nothing(office, alice, bob):
+    one, owner, shared = alice, bob, alice.user_id
+    office.add_workstream(shared, owner)
     one.save("note", scope="user", content="kumquat of the user")
-    owner.save("note", scope="workstream", scope_id="w1", content="kumquat of the workstream")
+    owner.save("note", scope="workstream", scope_id=shared, content="kumquat of the workstream")
 
-    assert one.get(at(MEMORIES, "note", scope="workstream", scope_id="w1")).status == 403
-    assert owner.get(at(MEMORIES, "note", scope="user", scope_id="w1")).status == 403
+    assert one.get(at(MEMORIES, "note", scope="workstream", scope_id=shared)).status == 403
+    assert owner.get(at(MEMORIES, "note", scope="user", scope_id=shared)).status == 403
     for who, scope, scope_id, whose in (
-        (one, "user", "w1", "user"),
-        (owner, "workstream", "w1", "workstream"),
+        (one, "user", shared, "user"),
+        (owner, "workstream", shared, "workstream"),
     ):
         found = who.search("kumquat", scope=scope, scope_id=scope_id).json["memories"]
         assert [m["content"] for m in found] == [f"kumquat of the {whose}"]
@@ -125,14 +123,12 @@ def test_deleting_anothers_memory_as_ones_own_is_a_miss_and_leaves_it(alice, bob
 
 
 @pytest.mark.requirement("RK-02")
-def test_what_others_keep_takes_no_place_among_the_hits(home):
-    alice, bob = home.add_user("alice"), home.add_user("bob", USER)
-    home.start()
+def test_what_others_keep_takes_no_place_among_the_hits(alice, bob):
     for number in range(60):
-        bob.save(f"bobs_{number}", scope="user", content="deploy deploy deploy")
-    alice.save("mine", scope="user", content="how we deploy the thing on Fridays")
+        bob.own(f"bobs_{number}", content="zwieback zwieback zwieback")
+    alice.own("mine", content="how we bake the zwieback on Fridays")
 
-    found = alice.search("deploy", limit=5).json
+    found = alice.search("zwieback", limit=5).json
 
     assert [m["name"] for m in found["memories"]] == ["mine"]
     assert found["total"] == 1

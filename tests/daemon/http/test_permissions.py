@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from ricordo_daemon import auth
-from ricordo_daemon.store import principals
 from ricordo_protocol.routes import ROUTES
 from support.home import ADMIN, wait_for
 from support.http import Api
@@ -95,28 +94,24 @@ def test_what_a_token_may_not_do_is_refused_before_its_input_is_judged_by_scope(
     assert codes == {"permission_missing"}
 
 
-def test_a_token_that_ends_is_refused_from_then_on(home):
-    gone = home.add_user("gone", name="gone")
+def test_a_token_that_ends_is_refused_from_then_on(office, alice):
+    assert alice.page().status == 200
+    office.revoke(alice)
+
+    assert alice.page().status == 401
+    assert alice.save("note", scope="user").status == 401
+
+
+def test_a_token_is_limited_by_its_time_its_uid_and_its_workstream(home):
     late = home.add_user("late", expires=1)
     other = home.add_user("other", uid=home.root.stat().st_uid + 1)
-    home.start()
-
-    assert gone.get(MEMORIES).status == 200
-    assert late.get(MEMORIES).status == 401, "it has expired"
-    assert other.get(MEMORIES).status == 401, "it is another uid's"
-    with home.raw() as raw:
-        token = principals.find_named(raw, "gone")
-        principals.revoke_token(raw, token.token_id, 1)
-    assert gone.get(MEMORIES).status == 401
-    assert gone.save().status == 401
-
-
-def test_a_token_bound_to_a_workstream_reaches_no_other(home):
     bound = home.add_user("alice", workstream_id="w1")
     for workstream in ("w1", "w2"):
         home.add_workstream(workstream, "alice")
     home.start()
 
+    assert late.get(MEMORIES).status == 401
+    assert other.get(MEMORIES).status == 401, "a token is of no use to another uid"
     assert bound.save(scope="workstream", scope_id="w1").status == 201
     assert bound.save(scope="workstream", scope_id="w2").code == "foreign_workstream"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from support.office import EVERY, MEMORIES, at
+from support.office import EVERY, at
 
 
 def verbs(who, name, scope, scope_id=None):
@@ -116,20 +116,14 @@ def test_user_scope_is_the_callers_own_and_nobody_elses(alice, bob, name):
 
 
 @pytest.mark.requirement("SM-37")
-def test_a_caller_without_a_user_has_no_user_scope(home, name):
-    nobody = home.add_user("", name="nobody")
-    home.start()
+def test_a_caller_without_a_user_has_no_user_scope(office, alice, name):
+    nobody = office.nobody
+    alice.own()
 
-    for scope_id in ("", "alice"):
-        replies = {
-            nobody.save(name, scope="user", scope_id=scope_id).status,
-            nobody.get(at(MEMORIES, scope="user", scope_id=scope_id)).status,
-            nobody.search("x", scope="user", scope_id=scope_id).status,
-            nobody.delete(at(MEMORIES, name, scope="user", scope_id=scope_id)).status,
-        }
-        assert replies == {403 if scope_id else 400}
-    assert nobody.get(MEMORIES).json["total"] == 0
-    assert home.rows("SELECT * FROM memories") == []
+    assert outcomes(nobody, name, "user") == all_are(400, "invalid_scope_id")
+    assert outcomes(nobody, name, "user", alice.user_id) == all_are(403, "foreign_user")
+    assert {m["scope"] for m in nobody.page().json["memories"]} <= {"global"}
+    assert office.audit(nobody) == []
 
 
 @pytest.mark.requirement("SM-38")

@@ -6,7 +6,6 @@ import pytest
 
 from support.office import EVERY, MEMORIES, at
 
-
 # None is a part or a stem of another.
 WORDS = ("amber", "birch", "cedar", "dahlia", "ebony", "fennel", "gentian", "hazel", "iris")
 
@@ -47,7 +46,9 @@ def test_a_nul_in_a_query_is_refused(alice, boss):
 
 @pytest.mark.requirement("SM-51", "VL-01")
 @pytest.mark.parametrize(
-    "limit", [0, 51, -1, -999, "x", "", 1.5, "1.5", "1e3", True, 10**20, "１０", []], ids=repr
+    "limit",
+    [0, 51, -1, -999, "x", "", 1.5, "1.5", "1e3", True, 10**20, "\uff11\uff10", []],
+    ids=repr,
 )
 def test_a_limit_out_of_range_is_refused(alice, limit):
     reply = alice.search("walnut", limit=limit)
@@ -201,8 +202,27 @@ def test_a_query_longer_than_a_content_is_refused_with_its_limit(alice):
 @pytest.mark.requirement("SM-63", "QS-04", "QS-07")
 @pytest.mark.parametrize(
     "query",
-    ["AND OR NOT", "(", '"', "*", "^", ":", "~", "http:", "[2024 to", "{a TO", "(((", "foo^"]
-    + ["\\", "a:b:c", "NOT (a OR", '"open', "-", "+-&&||!", "a~2 b^3"],
+    [
+        "AND OR NOT",
+        "(",
+        '"',
+        "*",
+        "^",
+        ":",
+        "~",
+        "http:",
+        "[2024 to",
+        "{a TO",
+        "(((",
+        "foo^",
+        "\\",
+        "a:b:c",
+        "NOT (a OR",
+        '"open',
+        "-",
+        "+-&&||!",
+        "a~2 b^3",
+    ],
 )
 def test_no_query_syntax_ever_fails(alice, query):
     alice.own("note", content="plain text", description="kept")

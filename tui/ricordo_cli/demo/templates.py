@@ -137,7 +137,7 @@ TEMPLATES: Final = (
     ),
     Template(
         "general",
-        "{snake} decisión",
+        "{snake} reintentos",
         "{service}: los reintentos llevan espera aleatoria",
         "Sin espera aleatoria todos los clientes vuelven a la vez. En `{kind}`: hasta {number}"
         " intentos, espera exponencial y un máximo de 30 s. ¿Dudas? Pregunta a {person}.",

@@ -101,18 +101,18 @@ def path_text(path: Path | str) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def beginning(path: Path, most: int) -> bytes:
-    """Return the first bytes of a file, none where it cannot be read: to tell what it is."""
+def beginning(path: Path, most: int) -> bytes | None:
+    """Return the first bytes of a file, None where it cannot be read: to tell what it is."""
     try:
-        with _opened(path) as file:
+        with opened(path) as file:
             return file.read(most)
     except (OSError, Unreadable):
-        return b""
+        return None
 
 
 def _read(path: Path, most: int) -> bytes:
     try:
-        with _opened(path) as file:
+        with opened(path) as file:
             data = file.read(most + 1)
     except OSError as error:
         raise Unreadable(_why(error)) from None
@@ -121,7 +121,7 @@ def _read(path: Path, most: int) -> bytes:
     return data
 
 
-def _opened(path: Path) -> BinaryIO:
+def opened(path: Path) -> BinaryIO:
     """Open a regular file. Raises OSError, `Unreadable` for anything else."""
     # Neither following a link nor waiting for a FIFO's other end, whatever took the file's place
     # since its folder was listed.

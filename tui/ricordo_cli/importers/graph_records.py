@@ -60,10 +60,8 @@ Record = Entity | Relation | Bad
 
 
 def looks_like_one(beginning: bytes) -> bool:
-    """Whether the first bytes of a file are those of a graph; an empty file is an empty one."""
+    """Whether the first bytes of a file are those of a graph."""
     text = beginning.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
-    if not text:
-        return True
     first = _decoded(text.split("\n", 1)[0])
     if isinstance(first, dict) and first.get("type") in (_ENTITY, _RELATION):
         return True

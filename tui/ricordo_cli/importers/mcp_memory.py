@@ -14,13 +14,15 @@ from ricordo_cli.importers.prose import cut
 from ricordo_protocol import limits
 from ricordo_protocol.errors import InvalidInput
 from ricordo_protocol.names import derive
+from ricordo_protocol.scopes import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
 _NAMES: Final = ("memory.jsonl", "memory.json")
-_SUFFIXES: Final = (".jsonl", ".json")
+_LINES: Final = ".jsonl"
+_SUFFIXES: Final = (_LINES, ".json")
 _MOST_BYTES: Final = 67_108_864
 """Of one graph: it is many memories, so it may be much larger than one."""
 
@@ -63,7 +65,10 @@ class McpMemory:
             return True
         if path.suffix.casefold() not in _SUFFIXES:
             return False
-        return graph_records.looks_like_one(files.beginning(path, _SNIFFED))
+        found = files.beginning(path, _SNIFFED)
+        if not found:
+            return found is not None and path.suffix.casefold() == _LINES
+        return graph_records.looks_like_one(found)
 
     def read(self, path: Path) -> Iterator[Part | Problem]:
         """Yield the entities in the order in which they first appear, and the bad lines."""
@@ -73,32 +78,28 @@ class McpMemory:
         except files.Unreadable as error:
             yield Problem(where, error.reason, error.line)
             return
-        if not text.strip():
+        records = list(graph_records.read(text)) if text.strip() else []
+        if not records:
             yield Problem(where, "it is empty: no entities, no relations", by_design=True)
             return
         nodes: dict[str, _Node] = {}
         relations: list[Relation] = []
-        for record in graph_records.read(text):
+        for record in records:
             if isinstance(record, Bad):
                 yield Problem(where, record.reason, record.line, by_design=record.harmless)
             elif isinstance(record, Relation):
                 relations.append(record)
             else:
                 nodes.setdefault(record.name, _Node(record.name, record.line)).add(record)
-        for relation in relations:
-            # Told once: where it leads from, or where it leads to if only that is known.
-            node = nodes.get(relation.from_) or nodes.get(relation.to)
-            if node is None:
-                reason = f"neither end of this relation is in the file: {relation.text}"
-                yield Problem(where, cut(reason), relation.line, by_design=True)
-            else:
-                node.relations.setdefault(relation.text, relation)
+        for relation in _unattached(relations, nodes):
+            reason = f"neither end of this relation is in the file: {relation.text}"
+            yield Problem(where, cut(reason), relation.line, by_design=True)
         yield from (self._part(where, node) for node in nodes.values())
 
     def _part(self, where: str, node: _Node) -> Part | Problem:
         lines = [*node.observations, *node.relations]
         if not lines:
-            reason = f"the entity {node.name!r} has no observations and no relations"
+            reason = f"the entity {shown(node.name)} has no observations and no relations"
             return Problem(where, cut(reason), node.line, by_design=True)
         about = next(iter(node.observations), node.name)
         warnings: list[str] = []
@@ -116,7 +117,20 @@ class McpMemory:
                 warnings=tuple(warnings),
             )
         except InvalidInput as error:
-            return Problem(where, cut(f"the entity {node.name!r}: {error.sentence}"), node.line)
+            return Problem(
+                where, cut(f"the entity {shown(node.name)}: {error.sentence}"), node.line
+            )
+
+
+def _unattached(relations: list[Relation], nodes: dict[str, _Node]) -> Iterator[Relation]:
+    """Give each relation to its entity, and yield those that have none."""
+    for relation in relations:
+        # Told once: where it leads from, or where it leads to if only that is known.
+        node = nodes.get(relation.from_) or nodes.get(relation.to)
+        if node is None:
+            yield relation
+        else:
+            node.relations.setdefault(relation.text, relation)
 
 
 def _metadata(node: _Node, warnings: list[str]) -> dict[str, Any]:
@@ -125,14 +139,16 @@ def _metadata(node: _Node, warnings: list[str]) -> dict[str, Any]:
     if node.types:
         found["entity_type"] = next(iter(node.types))
     if node.count > 1:
-        warnings.append(f"the entity {node.name!r} is there {node.count} times; they were joined")
+        warnings.append(
+            f"the entity {shown(node.name)} is there {node.count} times; they were joined"
+        )
         found |= {"entity_types": list(node.types)} if len(node.types) > 1 else {}
     kept = [
         {"from": one.from_, "relation": one.type, "to": one.to} for one in node.relations.values()
     ]
     if len(msgspec.json.encode(kept)) > _RELATION_BYTES:
         warnings.append(
-            f"the {len(kept)} relations of {node.name!r} are kept as text only:"
+            f"the {len(kept)} relations of {shown(node.name)} are kept as text only:"
             f" metadata takes {limits.METADATA_BYTES} bytes"
         )
     elif kept:

@@ -85,14 +85,13 @@ def _inside(whole: Section, headings: list[_Heading], level: int, most: int) -> 
     ends = [one.at - start for one in borders] + [len(lines)]
     yield from _checked(_cut(whole, lines[: ends[0]]), headings, level, most)
     open_: list[tuple[int, str]] = []
-    taken: set[tuple[str, ...]] = {whole.path}
+    taken: dict[tuple[str, ...], int] = {}
     for border, end in zip(borders, ends[1:], strict=True):
         while open_ and open_[-1][0] >= border.level:
             open_.pop()
         above = (*whole.path, *(text for _, text in open_))
         name = _unused(border.text, above, taken)
         open_.append((border.level, name))
-        taken.add((*above, name))
         text = "\n".join(lines[border.at - start : end])
         section = Section((*above, name), border.text, border.at + 1, text)
         yield from _checked(section, headings, level, most)
@@ -115,13 +114,20 @@ def _cut(section: Section, lines: Sequence[str]) -> Section:
     return Section(section.path, section.heading, section.line, "\n".join(lines))
 
 
-def _unused(text: str, above: tuple[str, ...], taken: set[tuple[str, ...]]) -> str:
-    """Return the heading, with `_2`, `_3`, … where one of the same words came before."""
-    name, number = text, 1
-    while (*above, name) in taken:
+def _unused(text: str, above: tuple[str, ...], taken: dict[tuple[str, ...], int]) -> str:
+    """Return the heading, with `_2`, `_3`, … where one of the same words came before.
+
+    `taken` holds what was given out, each with the last number that was tried for it.
+    """
+    place = (*above, text)
+    if place not in taken:
+        taken[place] = 1
+        return text
+    number = taken[place] + 1
+    while (*above, f"{text}_{number}") in taken:
         number += 1
-        name = f"{text}_{number}"
-    return name
+    taken[place] = number
+    return _unused(f"{text}_{number}", above, taken)
 
 
 def _headings(lines: Sequence[str]) -> Iterator[_Heading]:

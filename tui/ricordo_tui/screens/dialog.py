@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual.binding import BindingType
+    from textual.events import Key
 
 R = TypeVar("R")
 
@@ -29,10 +30,14 @@ class Dialog(ModalScreen[R], inherit_bindings=False):
 
     VERTICAL_BREAKPOINTS = [(0, "-short"), (16, "-tall")]  # noqa: RUF012 # Textual's is no ClassVar
 
+    TYPE_AHEAD: ClassVar[bool] = False
+    """Whether what is typed before it can be seen is kept for it. A question drops it."""
+
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._clock = clock
         self._seen_at: float | None = None
+        self._ahead: list[Key] = []
 
     def on_mount(self) -> None:
         """Count from when it is on screen, not from when it was asked for."""
@@ -40,6 +45,14 @@ class Dialog(ModalScreen[R], inherit_bindings=False):
 
     def _seen(self) -> None:
         self._seen_at = self._clock()
+        for key in self._ahead:
+            self.app.post_message(key)
+        self._ahead.clear()
+
+    def early(self, key: Key) -> None:
+        """Take a key that came before it could be seen: keep it, or let it go."""
+        if self.TYPE_AHEAD:
+            self._ahead.append(key)
 
     @property
     def takes_keys(self) -> bool:

@@ -32,6 +32,7 @@ class EditDialog(Dialog[bool]):
     """Answers True when the description was saved. `save` raises what the daemon refuses with."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings.of(Place.EDIT)
+    TYPE_AHEAD = True
 
     def __init__(self, memory: Memory, save: Save, clock: Callable[[], float]) -> None:
         super().__init__(clock)

@@ -255,21 +255,21 @@ class MemoriesScreen(Screen[None], inherit_bindings=False):
         self.rows.focus()
 
     def action_search(self) -> None:
-        """Open the search box."""
+        """Open the search box. At once: letters that are typed after the key belong in it."""
         box = self.query_one(SearchBox)
-        box.add_class("-open")
-        box.focus()
+        box.display = True
+        self.set_focus(box)
 
     def action_end_search(self) -> None:
         """Close the search box and list again."""
         box = self.query_one(SearchBox)
         box.value = ""
-        self.rows.focus()
-        box.remove_class("-open")
+        self.set_focus(self.rows)
+        box.display = False
 
     def action_leave_search(self) -> None:
         """Keep the search, go to its hits."""
-        self.rows.focus()
+        self.set_focus(self.rows)
 
     def action_refresh(self) -> None:
         """Ask the daemon again; the cursor stays on its memory."""
