@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from aiohttp.client_proto import ResponseHandler
 
-    from ricordo_protocol.calls import Call
+    from ricordo_protocol.call import Call
     from ricordo_protocol.credentials import Secret
 
 R = TypeVar("R", bound=msgspec.Struct)

@@ -3,112 +3,16 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
-from urllib.parse import quote, urlencode
+from typing import Final
 
-import msgspec
-
-from ricordo_protocol import headers
 from ricordo_protocol import memory as m
-from ricordo_protocol.errors import Unreachable, UpgradeRequired, from_reply
+from ricordo_protocol.call import Call
+from ricordo_protocol.errors import NotFound
 from ricordo_protocol.names import Name
-from ricordo_protocol.routes import BY_NAME, Route
+from ricordo_protocol.routes import BY_NAME, ROUTES
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ricordo_protocol.credentials import Secret
-
-R = TypeVar("R", bound=msgspec.Struct)
-
-_UNAVAILABLE = 503
-
-
-@dataclass(frozen=True, slots=True)
-class Call(Generic[R]):
-    """One request, not yet sent: the route, what fills its path, and what it carries."""
-
-    route: Route
-    path: dict[str, str] = field(default_factory=dict)
-    query: m.Query | None = None
-    body: m.Body | None = None
-    if_match: int | None = None
-    key: str | None = None
-    """The `Idempotency-Key`: made once, so that a retry is the same request."""
-
-    @property
-    def repeatable(self) -> bool:
-        """Whether sending it twice does no more than sending it once."""
-        return self.route.method == "GET" or self.key is not None or not self.route.changes
-
-    def target(self) -> str:
-        """Return path and query, every part quoted."""
-        path = self.route.path.format(**{k: quote(v, safe="") for k, v in self.path.items()})
-        given: dict[str, Any] = msgspec.to_builtins(self.query) if self.query else {}
-        pairs = {k: _text(v) for k, v in given.items() if v is not None}
-        return f"{path}?{urlencode(pairs)}" if pairs else path
-
-    def headers(self, label: str, secret: Secret | None) -> dict[str, str]:
-        """Return the headers, the handshake among them."""
-        sent = {headers.API: headers.OURS, headers.CLIENT: label}
-        if secret is not None:
-            sent["Authorization"] = f"Bearer {secret.value}"
-        if self.body is not None:
-            sent["Content-Type"] = "application/json"
-        if self.if_match is not None:
-            sent[headers.IF_MATCH] = f'"{self.if_match}"'
-        if self.key is not None:
-            sent[headers.IDEMPOTENCY_KEY] = self.key
-        return sent
-
-    def payload(self) -> bytes:
-        """Return the body's bytes, empty where the route takes none."""
-        return msgspec.json.encode(self.body, enc_hook=_plain) if self.body is not None else b""
-
-    def read(self, status: int, received: Mapping[str, str], body: bytes) -> R:
-        """Return the reply, or raise the error that it tells.
-
-        Raises `Unreachable` where what answers is not ricordo, `UpgradeRequired` where it is one
-        of another time.
-        """
-        theirs = headers.parse_range(received.get(headers.API, ""))
-        if theirs is None:
-            raise Unreachable(
-                "something that is not ricordo answers at the daemon's socket",
-                code="not_ricordo",
-                hint="See `ricordo paths`; stop that program or set RICORDO_SOCKET elsewhere.",
-            )
-        if status == UpgradeRequired.status or not headers.overlaps(theirs):
-            raise UpgradeRequired(
-                f"the daemon speaks protocol {received[headers.API]}, this program {headers.OURS}",
-                hint="Run `ricordo daemon restart`, so that both are of one version.",
-            )
-        if status == _UNAVAILABLE and self.route.reply is m.Ready:
-            return cast("R", _read_ready(status, body))
-        if status >= 300:  # noqa: PLR2004 # HTTP: everything below is a success
-            raise from_reply(status, body)
-        # The calls below pair each route with its own reply type.
-        return cast("R", msgspec.json.decode(body, type=self.route.reply))
-
-
-def _read_ready(status: int, body: bytes) -> m.Ready:
-    """Return the answer of a daemon that does not serve yet: no error, it is what was asked."""
-    try:
-        return msgspec.json.decode(body, type=m.Ready)
-    except msgspec.MsgspecError:
-        raise from_reply(status, body) from None
-
-
-def _plain(value: object) -> str:
-    """Let a `Name` travel: msgspec takes a str, but no subclass of it."""
-    if isinstance(value, str):
-        return str(value)
-    raise NotImplementedError
-
-
-def _text(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+_TAKEN: Final = {"", ".", ".."} | {route.path.rpartition("/")[2] for route in ROUTES}
+"""Path parts that are no id: they would lead elsewhere."""
 
 
 def _new_key() -> str:
@@ -209,7 +113,7 @@ def get_memory(
 def get_memory_by_id(memory_id: str, *, touch: bool = True) -> Call[m.Memory]:
     """Fetch one memory by id (admin)."""
     query = m.GetMemoryById(touch=touch)
-    return Call(BY_NAME["get_memory_by_id"], {"memory_id": memory_id}, query)
+    return Call(BY_NAME["get_memory_by_id"], {"memory_id": _id(memory_id)}, query)
 
 
 def describe_memory(
@@ -237,7 +141,7 @@ def describe_memory_by_id(
     """Edit a description by id (admin)."""
     return Call(
         BY_NAME["describe_memory_by_id"],
-        {"memory_id": memory_id},
+        {"memory_id": _id(memory_id)},
         body=m.DescribeMemory(description=description),
         if_match=if_match,
         key=_new_key(),
@@ -268,7 +172,7 @@ def delete_memory_by_id(
     """Move a memory to the trash by id (admin)."""
     return Call(
         BY_NAME["delete_memory_by_id"],
-        {"memory_id": memory_id},
+        {"memory_id": _id(memory_id)},
         m.DeleteMemoryById(reason=reason),
         if_match=if_match,
         key=_new_key(),
@@ -282,3 +186,14 @@ def undo_batch(batch_id: str) -> Call[m.UndoneBatch]:
 
 def _digits(limit: int | None) -> str | None:
     return None if limit is None else str(limit)
+
+
+def _id(memory_id: str) -> str:
+    """Return an id as a path part. One that would lead to another route is nobody's."""
+    if memory_id in _TAKEN:
+        raise NotFound(
+            "Memory not found",
+            code="memory_not_found",
+            hint="Give the memory_id of a reply.",
+        )
+    return memory_id

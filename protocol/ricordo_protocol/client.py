@@ -14,7 +14,7 @@ from ricordo_protocol.errors import Unavailable
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ricordo_protocol.calls import Call
+    from ricordo_protocol.call import Call
     from ricordo_protocol.credentials import Secret
 
 R = TypeVar("R", bound=msgspec.Struct)

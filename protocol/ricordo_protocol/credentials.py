@@ -29,6 +29,9 @@ SERVICE: Final = "ricordo"
 KEYRING_SECONDS: Final = 5.0
 """How long a keyring may take: a locked one asks a prompter that may never answer."""
 
+_SECRET_BYTES: Final = 4096
+"""More than any secret file of ours holds."""
+
 ALLOWED_BACKENDS: Final = frozenset(
     {
         "keyring.backends.SecretService.Keyring",
@@ -101,18 +104,22 @@ def read_secret_file(path: Path) -> str | None:
     that others may read.
     """
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        # Not blocking: a FIFO of this name would keep us waiting for ever.
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+        descriptor = os.open(path, flags)
     except FileNotFoundError:
         return None
     except OSError as error:
         raise _unsafe(path, f"cannot be opened ({error.strerror})") from None
-    with os.fdopen(descriptor, "rb") as file:
+    try:
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode) or found.st_uid != os.getuid():
             raise _unsafe(path, "is not a regular file of ours")
         if stat.S_IMODE(found.st_mode) & (stat.S_IRWXG | stat.S_IRWXO):
             raise _unsafe(path, "may be read by others", f"Run `chmod 600 {path}`.")
-        return file.read().decode("ascii", "replace").strip()
+        return os.read(descriptor, _SECRET_BYTES).decode("ascii", "replace").strip()
+    finally:
+        os.close(descriptor)
 
 
 def read_keyring(user: str) -> str | None:

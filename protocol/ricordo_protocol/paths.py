@@ -96,8 +96,9 @@ def _socket(env: Mapping[str, str], home: Path | None, state: Path) -> Path:
     if _fits(derived):
         return derived
     digest = hashlib.sha256(os.fsencode(derived)).hexdigest()[:8]
+    # In the state folder a hashed name is no shorter: it only helps beside a long home.
     short = (runtime or state) / f"ricordo-{digest}.sock"
-    return _checked(short, "the derived socket path")
+    return _checked(short if _fits(short) else derived, "the derived socket path")
 
 
 def _runtime(env: Mapping[str, str]) -> Path | None:

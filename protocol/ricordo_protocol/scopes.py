@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from enum import StrEnum
 from typing import Final
 
@@ -71,7 +72,9 @@ def parse_scope_id(text: str) -> str:
     Raises `InvalidInput` (`invalid_scope_id`) for one that is too long or holds controls.
     """
     scope_id = text.strip()
-    if len(scope_id) > limits.SCOPE_ID_CHARS or any(ord(c) < ord(" ") for c in scope_id):
+    if len(scope_id) > limits.SCOPE_ID_CHARS or any(
+        unicodedata.category(char) in ("Cc", "Cs") for char in scope_id
+    ):
         raise InvalidInput(
             f"invalid scope_id: at most {limits.SCOPE_ID_CHARS} characters, no control characters",
             code="invalid_scope_id",

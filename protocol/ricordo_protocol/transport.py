@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import socket
+import stat
 import struct
 import time
 from typing import TYPE_CHECKING, Final
@@ -36,6 +37,10 @@ _REASONS: Final = {
     ),
     errno.ENFILE: ("too many files are open on this machine", "Close something, then try again."),
     errno.EAGAIN: ("the daemon is too busy to take a connection", "Try again in a moment."),
+    errno.ENOTDIR: (
+        "the daemon's socket path leads through something that is not a folder",
+        "See `ricordo paths`; set RICORDO_HOME or RICORDO_SOCKET to a folder of your own.",
+    ),
     errno.ENOTSOCK: (
         "what lies at the daemon's socket path is not a socket",
         "Look at it; move it away or set RICORDO_SOCKET elsewhere.",
@@ -104,8 +109,18 @@ def explain(error: Exception, path: Path, seconds: float) -> Unreachable:
             hint="See `ricordo daemon status` and `ricordo daemon logs`.",
         )
     number = error.errno if isinstance(error, OSError) else None
+    if number == errno.ECONNREFUSED and not _is_socket(path):
+        # Linux refuses a connection to a file or a folder just as to a dead socket.
+        number = errno.ENOTSOCK
     what, hint = _REASONS.get(
         number or 0,
         (f"the connection to the daemon broke ({error or type(error).__name__})", "Try again."),
     )
     return Unreachable(f"{what} (socket {path})", hint=hint)
+
+
+def _is_socket(path: Path) -> bool:
+    try:
+        return stat.S_ISSOCK(os.lstat(path).st_mode)
+    except OSError:
+        return True

@@ -16,7 +16,7 @@ from ricordo_protocol import __version__
 
 if TYPE_CHECKING:
     from conftest import Cli
-    from ricordo_protocol.calls import Call
+    from ricordo_protocol.call import Call
     from support.home import Home
 
 

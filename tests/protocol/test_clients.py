@@ -123,7 +123,9 @@ def test_a_memory_called_like_a_route_is_reached_by_its_name(send):
 
 
 @pytest.mark.requirement("NM-06")
-@pytest.mark.parametrize("memory_id", ["a/b", "a?limit=1", "a#b", "a%2Fb", "日本", "a\r\nb", " "])
+@pytest.mark.parametrize(
+    "memory_id", ["a/b", "a?limit=1", "a#b", "a%2Fb", "日本", "a\r\nb", " ", "search", "", ".."]
+)
 def test_an_id_that_is_none_reaches_no_other_route(send, overseer, memory_id):
     with pytest.raises(NotFound, match="Memory not found"):
         send(calls.get_memory_by_id(memory_id), by=overseer)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from ricordo_protocol.calls import Call
+    from ricordo_protocol.call import Call
     from ricordo_protocol.memory import Memory
 
 R = TypeVar("R", bound=msgspec.Struct)

@@ -12,7 +12,7 @@ from ricordo_protocol.errors import InvalidInput
 
 if TYPE_CHECKING:
     from ricordo_protocol import memory as m
-    from ricordo_protocol.calls import Call
+    from ricordo_protocol.call import Call
     from ricordo_tui.state import Target, View
 
 LIST_PAGE: Final = 128

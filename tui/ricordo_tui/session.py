@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ricordo_protocol.aio import AsyncClient
-    from ricordo_protocol.calls import Call
+    from ricordo_protocol.call import Call
     from ricordo_protocol.credentials import Secret
     from ricordo_protocol.memory import Bootstrap
     from ricordo_protocol.paths import Paths
