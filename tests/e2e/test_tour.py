@@ -58,6 +58,10 @@ class Terminal:
     def press(self, key: str) -> None:
         self.tmux("send-keys", key)
 
+    def insist(self, key: str, seen: str) -> None:
+        """Press a key until it is taken: a question takes none in its first quarter second."""
+        wait_for(lambda: self.press(key) or seen in self.text(), seen)
+
     def close(self) -> None:
         self.tmux("kill-server")
 
@@ -108,8 +112,7 @@ def test_the_five_minutes_of_the_readme_go_as_it_says(terminal):
     for key, seen in steps():
         fragments = re.findall(r"`(.+?)`", seen)
         if key == "y":
-            # A question takes no key in its first quarter of a second: no person is that fast.
-            wait_for(lambda: terminal.press("y") or fragments[0] in terminal.text(), fragments[0])
+            terminal.insist(key, fragments[0])
         elif key in KEYS or len(key) == 1:
             terminal.press(KEYS.get(key, key))
         else:

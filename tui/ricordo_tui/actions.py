@@ -86,7 +86,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     _on(_SCREEN, "edit", "e", "edit the description", _L, _D, label="edit", needs="write"),
     _on(_SCREEN, "delete", "d", "to the trash, when asked", _L, _D, label="delete", needs="write"),
     _on(_SCREEN, "undo", "u", "undo your last change", *_PANES, label="undo", needs="write"),
-    _on(_SCREEN, "refresh", "r", "ask the daemon again", *_PANES),
+    _on(_SCREEN, "refresh", "r", "look again at what is there", *_PANES),
     _on(_SCREEN, "help", "question_mark", "show these keys", *_PANES, label="help"),
     _on(_APP, "quit", "q", "leave the console", *_PANES, label="quit"),
     _on(_SCREEN, "confirm", "y", "delete it", _ASK, label="delete", needs="write"),
@@ -99,6 +99,8 @@ ACTIONS: Final[tuple[Action, ...]] = (
     _on(_SCREEN, "copy_text", "ctrl+c", "copy what the mouse has selected", _E),
     _on(_APP, "leave", "ctrl+q", "leave, also out of a dialog", _E),
 )
+
+_FIRST: Final = ("refresh", "help", "quit")
 
 _SHOWN: Final = {
     "slash": "/",
@@ -136,6 +138,12 @@ def one(action_id: str, place: Place) -> Action:
 def hints(place: Place) -> tuple[tuple[str, str], ...]:
     """Return the (key, label) pairs that the footer shows for a place."""
     return tuple((shown_key(a.keys[0]), a.label) for a in at(place) if a.label)
+
+
+def first_steps() -> tuple[tuple[str, str], ...]:
+    """Return the (key, label) pairs that an empty store offers: there is nothing to act on yet."""
+    found = [one(action_id, Place.LIST) for action_id in _FIRST]
+    return tuple((shown_key(a.keys[0]), a.label or a.about) for a in found)
 
 
 def spelt(place: Place) -> str:

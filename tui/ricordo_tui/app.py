@@ -27,10 +27,14 @@ if TYPE_CHECKING:
     from ricordo_protocol.memory import Bootstrap
     from ricordo_protocol.paths import Paths
     from ricordo_tui.session import Connection
+    from ricordo_tui.welcome import Discover
 
 
 class ConsoleApp(App[None], inherit_bindings=False):
-    """The console. `clock` counts seconds; a test may hold it still."""
+    """The console. `clock` counts seconds; a test may hold it still.
+
+    `discover` finds what an empty store could import; see `ricordo_tui.welcome`.
+    """
 
     TITLE = "ricordo"
     CSS_PATH = "app.tcss"
@@ -43,6 +47,7 @@ class ConsoleApp(App[None], inherit_bindings=False):
         *,
         colours: bool = True,
         clock: Callable[[], float] = time.monotonic,
+        discover: Discover | None = None,
     ) -> None:
         # Decided here: a theme of the terminal's own colours that is chosen later paints black
         # on black.
@@ -51,7 +56,7 @@ class ConsoleApp(App[None], inherit_bindings=False):
             self.theme = "ansi-dark"
         self.animation_level = "none"
         self.session = Session(paths, self._connection_changed)
-        self.memories = MemoriesScreen(self.session, clock)
+        self.memories = MemoriesScreen(self.session, clock, discover)
         self._link: Worker[None] | None = None
         self.faults: list[BaseException] = []
         """Errors of our own that were turned into a sentence."""

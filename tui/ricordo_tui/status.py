@@ -27,6 +27,8 @@ class Notice:
 
     title: str
     hint: str = ""
+    empty: bool = False
+    """Whether there are no rows because the store holds nothing at all."""
 
     @property
     def text(self) -> str:
@@ -101,10 +103,7 @@ def _no_hits(shown: Shown) -> Notice:
 def _nothing(view: View) -> Notice:
     if view.scope:
         return Notice(f"Nothing is remembered in {place(view.scope, view.scope_id)}.")
-    return Notice(
-        "Nothing is remembered yet.",
-        "Save a first memory with `ricordo save`, or let an agent do it; r looks again.",
-    )
+    return Notice("Nothing is remembered yet.", empty=True)
 
 
 def _not_online(connection: Connection) -> Notice:

@@ -19,6 +19,7 @@ from ricordo_tui.widgets.detail import Body, Detail
 from ricordo_tui.widgets.footer import Footer
 from ricordo_tui.widgets.line_input import SearchBox
 from ricordo_tui.widgets.memory_list import MemoryList, ScopeList
+from ricordo_tui.widgets.notice import NoticePane
 from ricordo_tui.widgets.plain import Plain
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from ricordo_protocol.memory import Memory, ScopeCount
     from ricordo_tui.messages import ConnectionChanged
     from ricordo_tui.session import Sender
+    from ricordo_tui.welcome import Discover
 
 
 class MemoriesScreen(Screen[None], inherit_bindings=False):
@@ -41,8 +43,11 @@ class MemoriesScreen(Screen[None], inherit_bindings=False):
     # Textual declares it as `ClassVar[...] | None`: to a type checker no class variable.
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-two"), (120, "-three")]  # noqa: RUF012 # see above
 
-    def __init__(self, sender: Sender, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, sender: Sender, clock: Callable[[], float], discover: Discover | None = None
+    ) -> None:
         super().__init__()
+        self._discover = discover
         self._sender = sender
         self.browser = Browser(self, sender, self)
         self.changes = Changes(self, sender, self.browser, clock)
@@ -55,7 +60,7 @@ class MemoriesScreen(Screen[None], inherit_bindings=False):
         with Horizontal(id="panes"):
             yield ScopeList(id="scopes")
             with Vertical(id="middle"):
-                yield Plain(id="notice")
+                yield NoticePane(self._discover, self.start)
                 yield MemoryList(id="memories")
             yield Detail(id="detail")
         yield Plain(id="status")
@@ -214,10 +219,11 @@ class MemoriesScreen(Screen[None], inherit_bindings=False):
                 problem=status.TOO_SMALL if small else self._problem,
             )
         )
-        notice = status.notice(connection, shown, started=self.browser.started)
-        place = self.query_one("#notice", Plain)
-        place.display = notice is not None
-        place.say(notice.text if notice else "")
+        notice = self.query_one(NoticePane)
+        notice.show(connection, shown, started=self.browser.started)
+        self.set_class(notice.empty, "-empty")
+        if notice.empty and self.place in (Place.SCOPES, Place.DETAIL):
+            self.set_focus(self.rows)
 
     def _redraw_footer(self) -> None:
         self.query_one(Footer).show(self.place, self._sender.connection)
@@ -275,6 +281,7 @@ class MemoriesScreen(Screen[None], inherit_bindings=False):
         """Ask the daemon again; the cursor stays on its memory."""
         self.browser.refresh()
         self.reader.recount()
+        self.query_one(NoticePane).look()
         self.redraw_status()
 
     def action_help(self) -> None:
