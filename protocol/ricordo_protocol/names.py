@@ -18,6 +18,8 @@ from ricordo_protocol.errors import InvalidInput
 
 _SHAPE: Final = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)*\Z")
 
+_GENERATED: Final = re.compile(r"[a-z]+(?:_[a-z]+)*_[0-9a-f]{8}(?:_[0-9]+)?\Z")
+
 # Letters that no Unicode decomposition takes apart. casefold has already spelt out ß and the
 # presentation ligatures.
 _LETTERS: Final = str.maketrans(
@@ -79,6 +81,14 @@ def fold(text: str) -> str:
             continue
         out.append(char)
     return "".join(out) + ("_" if gap else "")
+
+
+def is_generated(name: str) -> bool:
+    """Whether a name has the shape of one that stands for a text without ASCII letters.
+
+    Such a name says nothing to a person: where there is a title, that is shown and searched.
+    """
+    return _GENERATED.match(name) is not None
 
 
 def derive(text: str, source: str, taken: set[str] | frozenset[str] = frozenset()) -> Name:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ricordo_protocol.errors import InvalidInput
-from ricordo_protocol.names import Name, derive
+from ricordo_protocol.names import Name, derive, is_generated
 
 MODEST = settings(deadline=None, max_examples=200, derandomize=True, database=None)
 
@@ -193,3 +193,17 @@ def test_a_text_without_ascii_gets_its_source_and_a_hash_of_its_own():
 
     assert len(names) == 4
     assert all(re.fullmatch(r"notes_[0-9a-f]{8}", name) for name in names)
+
+
+@pytest.mark.parametrize(
+    ("name", "generated"),
+    [
+        (derive("日本語", "import"), True),
+        (derive("日本語", "import", {derive("日本語", "import")}), True),
+        ("deploy_process", False),
+        ("release_2024", False),
+        ("deadbeef", False),
+    ],
+)
+def test_a_name_that_stands_for_a_text_in_another_script_is_told_by_its_shape(name, generated):
+    assert is_generated(name) is generated

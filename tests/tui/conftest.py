@@ -123,7 +123,7 @@ def open_console(home: Home):
     @asynccontextmanager
     async def opened(size: tuple[int, int] = (120, 32), *, wait: bool = True, **options: Any):
         clock = Clock()
-        app = ConsoleApp(home.paths, clock=clock, **options)
+        app = ConsoleApp(options.pop("paths", home.paths), clock=clock, **options)
         async with app.run_test(size=size, notifications=True) as pilot:
             console = Console(app, pilot, clock)
             if wait:

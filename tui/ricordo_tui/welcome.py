@@ -13,7 +13,6 @@ from typing import Final
 from rich.cells import cell_len
 
 from ricordo_tui import actions
-from ricordo_tui.actions import Place
 from ricordo_tui.text import visible
 
 Discover = Callable[[], Sequence[tuple[str, str]]]
@@ -59,7 +58,7 @@ def text(title: str, offer: Offer, width: int, height: int) -> str:
         lines = [INTRO, title, "", *_offered(offer, count), "", _keys()]
         if _rows(lines, width) <= height:
             return "\n".join(lines)
-    return "\n".join((title, _keys()))
+    return f"{title}\n{_keys()}"
 
 
 def _offered(offer: Offer, count: int) -> list[str]:

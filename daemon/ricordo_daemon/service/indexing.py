@@ -8,6 +8,7 @@ from ricordo_daemon.index import bag
 from ricordo_daemon.index.api import Document, Tombstone
 from ricordo_daemon.log import LOGGER
 from ricordo_daemon.store.tx import Change, Removed
+from ricordo_protocol.names import is_generated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,7 +33,7 @@ def _document(change: Change) -> Document | Tombstone:
         change.seq,
         change.ns,
         change.type,
-        name=change.name,
+        name=change.title if change.title and is_generated(change.name) else change.name,
         description=change.description,
         tags=change.tags,
         content=change.content,

@@ -222,6 +222,7 @@ def _revised(  # noqa: PLR0913, PLR0917 # the parts of one version
             ns=ns,
             type=fields.type,
             name=name,
+            title=fields.title,
             description=fields.description,
             tags=fields.tags,
             content=content,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import sqlite3
 
 _SQL: Final = """
-  SELECT m.rid, m.seq, m.ns, m.type, m.name, m.description,
+  SELECT m.rid, m.seq, m.ns, m.type, m.name, m.title, m.description,
     (SELECT json_group_array(tag) FROM tags t WHERE t.rid=m.rid), c.text
   FROM memories m JOIN revisions r ON r.seq=m.seq JOIN contents c ON c.seq=r.body
   WHERE m.rid>? ORDER BY m.rid LIMIT ?"""
@@ -27,9 +27,10 @@ def after(raw: sqlite3.Connection, rid: Rid, limit: int) -> list[Written]:
             ns=Ns(row[2]),
             type=row[3],
             name=row[4],
-            description=row[5] or "",
-            tags=tuple(json.loads(row[6])),
-            content=row[7].decode(),
+            title=row[5],
+            description=row[6] or "",
+            tags=tuple(json.loads(row[7])),
+            content=row[8].decode(),
         )
         for row in raw.execute(_SQL, (rid, limit))
     ]

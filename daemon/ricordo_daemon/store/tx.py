@@ -38,6 +38,7 @@ class Written:
     ns: Ns
     type: str
     name: str
+    title: str | None
     description: str
     tags: tuple[str, ...]
     content: str

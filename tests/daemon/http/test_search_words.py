@@ -230,3 +230,10 @@ def test_a_search_shows_a_change_at_once_and_a_deleted_text_never_again(alice):
     alice.delete("/v1/api/memories/x?scope=user")
 
     assert found(alice, "toast") == []
+
+
+def test_a_name_that_stands_for_another_script_is_found_by_its_title(alice):
+    alice.save("notes_1a2b3c4d", title="Квартальный отчёт", description="x", scope="user")
+
+    assert found(alice, "отчёт") == ["notes_1a2b3c4d"]
+    assert found(alice, "1a2b3c4d") == []

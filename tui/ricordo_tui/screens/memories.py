@@ -40,14 +40,13 @@ if TYPE_CHECKING:
 class MemoriesScreen(Screen[None], inherit_bindings=False):
     """Browse, search, correct and delete."""
 
-    # Textual declares it as `ClassVar[...] | None`: to a type checker no class variable.
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-two"), (120, "-three")]  # noqa: RUF012 # see above
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-two"), (120, "-three")]  # noqa: RUF012 # Textual's is no ClassVar
 
     def __init__(
         self, sender: Sender, clock: Callable[[], float], discover: Discover | None = None
     ) -> None:
         super().__init__()
-        self._discover = discover
+        self.notice = NoticePane(discover, self.start)
         self._sender = sender
         self.browser = Browser(self, sender, self)
         self.changes = Changes(self, sender, self.browser, clock)
@@ -60,7 +59,7 @@ class MemoriesScreen(Screen[None], inherit_bindings=False):
         with Horizontal(id="panes"):
             yield ScopeList(id="scopes")
             with Vertical(id="middle"):
-                yield NoticePane(self._discover, self.start)
+                yield self.notice
                 yield MemoryList(id="memories")
             yield Detail(id="detail")
         yield Plain(id="status")
@@ -219,10 +218,9 @@ class MemoriesScreen(Screen[None], inherit_bindings=False):
                 problem=status.TOO_SMALL if small else self._problem,
             )
         )
-        notice = self.query_one(NoticePane)
-        notice.show(connection, shown, started=self.browser.started)
-        self.set_class(notice.empty, "-empty")
-        if notice.empty and self.place in (Place.SCOPES, Place.DETAIL):
+        self.notice.show(connection, shown, started=self.browser.started)
+        self.set_class(self.notice.empty, "-empty")
+        if self.notice.empty and self.place in (Place.SCOPES, Place.DETAIL):
             self.set_focus(self.rows)
 
     def _redraw_footer(self) -> None:
@@ -281,7 +279,7 @@ class MemoriesScreen(Screen[None], inherit_bindings=False):
         """Ask the daemon again; the cursor stays on its memory."""
         self.browser.refresh()
         self.reader.recount()
-        self.query_one(NoticePane).look()
+        self.notice.look()
         self.redraw_status()
 
     def action_help(self) -> None:

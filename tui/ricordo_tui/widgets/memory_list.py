@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.message import Message
 
+from ricordo_protocol.names import is_generated
 from ricordo_tui import bindings
 from ricordo_tui.actions import Place
 from ricordo_tui.marks import spans
@@ -56,7 +57,8 @@ class MemoryList(VirtualList, inherit_bindings=False):
         name = max(8, min(28, width * 2 // 5))
         scope = 14 if width >= 48 else 0  # noqa: PLR2004 # below it a scope would leave no text
         rest = width - name - 1 - (scope + 1 if scope else 0)
-        cells = [self._marked(row.name, name, "bold")]
+        label = row.title if row.title and is_generated(row.name) else row.name
+        cells = [self._marked(label, name, "bold")]
         if scope:
             cells.append(Cell(visible(place(row.scope, row.scope_id)), scope))
         if rest > 0:
