@@ -200,6 +200,8 @@ def main() -> int:
     """Draw, then write or compare."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="compare, write nothing")
+    parser.add_argument("--out", type=Path, default=HERE, help="where to write (default: here)")
+    parser.add_argument("--svg-only", action="store_true", help="make no PNG")
     parser.add_argument("--daemon", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.daemon:
@@ -211,9 +213,10 @@ def main() -> int:
         print(f"not as the code draws them: {', '.join(stale)}" if stale else "all as drawn")
         return 1 if stale else 0
     for name, svg in drawn.items():
-        file = HERE / f"{name}.svg"
+        file = args.out / f"{name}.svg"
         file.write_text(svg, "utf-8")
-        print(file.name, "and its PNG" if png(file) else "(no Chromium here: no PNG)")
+        drawn_too = not args.svg_only and png(file)
+        print(file.name, "and its PNG" if drawn_too else "(no PNG)")
     return 0
 
 
