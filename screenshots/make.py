@@ -84,19 +84,21 @@ class Picture:
         ticks = itertools.count()
         app = ConsoleApp(where, clock=lambda: float(next(ticks)))
         async with app.run_test(size=self.size) as pilot:
-            await until(pilot, app, lambda: "q quit" in text(app) and app.memories.rows.memory)
+            await until(pilot, app, lambda: settled(app))
             for keys, seen in self.steps:
                 await pilot.press(*keys.split())
                 await until(pilot, app, lambda seen=seen: seen in text(app))
-            await until(pilot, app, lambda: not busy(app))
-            # A caret that blinks, a cursor that is still being drawn: let it come to rest.
+            await until(pilot, app, lambda: settled(app))
             await pilot.pause()
             return app.export_screenshot(title="ricordo")
 
 
-def busy(app: ConsoleApp) -> bool:
-    """Whether something is still being fetched."""
-    return bool(app.memories.browser.busy or app.memories.reader.busy)
+def settled(app: ConsoleApp) -> bool:
+    """Whether nothing is being fetched, and the text shown is that of the row under the cursor."""
+    page = app.memories
+    row = page.rows.memory
+    shown = row is not None and page.detail.memory_id == row.memory_id
+    return shown and not (page.browser.busy or page.reader.busy)
 
 
 def text(app: ConsoleApp) -> str:
