@@ -143,6 +143,8 @@ def on_keyring(act: Callable[[Any], T], seconds: float = KEYRING_SECONDS) -> T:
     def run() -> None:
         try:
             outcome.append(act(_allowed_backend()))
+        except KeyringUnavailable as error:
+            problem.append(str(error))
         except BaseException as error:  # noqa: BLE001 # backends raise whatever their bus raises
             problem.append(f"{type(error).__name__}: {error}"[:200])
 
