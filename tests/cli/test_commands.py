@@ -188,7 +188,7 @@ def test_on_a_terminal_ricordo_starts_the_daemon_and_opens_the_console(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[where.Paths] = []
-    fake = SimpleNamespace(main=lambda paths: opened.append(paths) or 7)
+    fake = SimpleNamespace(main=lambda paths, **_: opened.append(paths) or 7)
     monkeypatch.setitem(sys.modules, "ricordo_tui", fake)
     monkeypatch.setattr(console, "on_terminal", lambda: True)
 

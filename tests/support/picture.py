@@ -9,7 +9,7 @@ from __future__ import annotations
 import string
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rich.cells import cell_len
+from rich.cells import cell_len, split_graphemes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,10 +34,11 @@ class Picture:
         strips = app.screen._compositor.render_strips()
         self.rows = ["".join(segment.text for segment in strip) for strip in strips]
         self.looks = [[look for segment in strip for look in _looks(segment)] for strip in strips]
+        assert {len(looks) for looks in self.looks} == {app.size.width}
 
     def attributes(self, text: str) -> set[str]:
-        """Return the attributes that the cells of a text have, where it first stands."""
-        for row, looks in zip(self.rows, self.looks, strict=True):
+        """Return the attributes that the cells of a text have, in the last row that has it."""
+        for row, looks in zip(reversed(self.rows), reversed(self.looks), strict=True):
             if text in row:
                 start = cell_len(row[: row.index(text)])
                 return {one.attributes for one in looks[start : start + cell_len(text)]}
@@ -62,8 +63,8 @@ class Picture:
 
 
 def _cells(row: str) -> list[str]:
-    """Return the character of each cell; one of two cells stands in both."""
-    return [char for char in row for _ in range(cell_len(char))]
+    """Return what is in each cell; a glyph of two cells stands in both."""
+    return [row[start:end] for start, end, width in split_graphemes(row)[0] for _ in range(width)]
 
 
 def _looks(segment: Any) -> list[Look]:
@@ -72,13 +73,12 @@ def _looks(segment: Any) -> list[Look]:
     ink, paper = (style.color, style.bgcolor) if style is not None else (None, None)
     ink, paper = (None if one is None or one.is_default else one for one in (ink, paper))
     cells = []
-    for char in segment.text:
+    for char in _cells(segment.text):
         # Of a space there is nothing to see but its paper, and what is drawn through it.
         seen = [name for name in found if char != " " or name in ("underline", "reverse")]
         bare = char == " " and not seen
-        look = Look(" ".join(seen), None if bare else ink, paper)
-        cells += [look] * cell_len(char)
-    return cells + cells[-1:] * (cell_len(segment.text) - len(cells))
+        cells.append(Look(" ".join(seen), None if bare else ink, paper))
+    return cells
 
 
 def _signs(looks: Iterable[Look]) -> dict[Look, str]:
@@ -93,10 +93,11 @@ def _legend(signs: dict[Look, str]) -> list[str]:
     papers = _numbers(look.paper for look in signs)
     lines = []
     for look, sign in signs.items():
+        if sign == SIGNS[0]:
+            continue
         ink = f"ink {inks[look.ink]}" if look.ink is not None else ""
         paper = f"on paper {papers[look.paper]}" if look.paper is not None else ""
-        said = " ".join(filter(None, (look.attributes, ink, paper)))
-        lines.append(f"{sign} {said or 'nothing'}")
+        lines.append(" ".join(filter(None, (sign, look.attributes, ink, paper))))
     return lines
 
 

@@ -33,6 +33,9 @@ class StillHome(Home):
     """A home whose daemon stands still."""
 
     half = False
+    """Whether its index stays half built."""
+    reader = ""
+    """The secret of a token that may only read."""
 
     def spawn(self, **kwargs: Any) -> subprocess.Popen[bytes]:
         """Start the daemon process and return it at once."""

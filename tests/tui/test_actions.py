@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -113,3 +114,26 @@ def test_keys_are_named_in_the_table_and_nowhere_else():
 
 def test_a_dialog_prints_its_keys():
     assert actions.spelt(Place.DELETE) == "[y] delete  [esc] cancel"
+
+
+def test_the_readme_has_every_key_and_what_it_does_and_no_other():
+    page = (Path(__file__).parents[2] / "tui/README.md").read_text("utf-8")
+    section = re.split(r"^## ", page.split("\n## The console\n", 1)[1], flags=re.MULTILINE)[0]
+    told = re.findall(r"^\| (`.+`) \| (.+) \| (.+) \|$", section, re.MULTILINE)
+
+    assert told == [
+        (
+            " ".join(f"`{actions.shown_key(key)}`" for key in action.keys),
+            ", ".join(action.places),
+            action.about,
+        )
+        for action in ACTIONS
+    ]
+
+
+def test_an_empty_store_offers_three_keys():
+    assert actions.first_steps() == (
+        ("r", "look again at what is there"),
+        ("?", "help"),
+        ("q", "quit"),
+    )

@@ -9,8 +9,7 @@ from __future__ import annotations
 import difflib
 import os
 import re
-import tempfile
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,103 +17,16 @@ import pytest
 
 from ricordo_daemon import auth
 from ricordo_protocol import calls, headers
-from ricordo_protocol import memory as m
 from support.picture import Picture
-from support.still_daemon import USER, StillHome
+from support.still_life import FOUND, MEMORIES, home_of
 
 FOLDER = Path(__file__).parents[1] / "snapshots"
 # Read here: within a test no setting of the person who runs it is left.
 WRITE = os.environ.get("RICORDO_SNAPSHOTS") == "write"
 SIZES = ((120, 32), (80, 24))
 
-LONG = "a_name_that_goes_on_for_longer_than_any_column_of_a_list_would_ever_care_to_show"
-MEMORIES = (
-    m.SaveMemory(
-        name=LONG,
-        description="Its description is short.",
-        content="What is cut in the list is whole in the text beside it.",
-    ),
-    m.SaveMemory(
-        name="header_colours",
-        description="The header is dark blue; the logo keeps its own green",
-        content="Agreed with the printers, who have the exact values.",
-        scope="workstream",
-        scope_id="website",
-        tags=["design"],
-    ),
-    m.SaveMemory(
-        name="brackets",
-        description="[/] [bold]is text[/bold] [link=x] and so is [unfinished",
-        content="[red]not red[/red]\n[/]\n\\[escaped] [@click=quit]not a link[/]",
-        title="[reverse]A title[/reverse]",
-    ),
-    m.SaveMemory(
-        name="control_codes",
-        description="before\x1b[31mred\x1b[0m\x07 after, \u202eturned\u202c back",
-        content="tab\there\n\x1b[2J\x1b]0;title\x07\nthe end\x7f",
-    ),
-    m.SaveMemory(
-        name="emoji_and_flags",
-        description="👩‍💻 pairs with 🇮🇹 on Thursdays ☕️ and writes it down ✅",
-        content="👩‍💻 one\n🇮🇹 two\n☕️ three",
-    ),
-    m.SaveMemory(
-        name="kyoto_office",
-        description="京都オフィスの鍵は三階の受付にあります、夜間は守衛室です",
-        content="鍵は三階の受付。\n夜間は守衛室に電話してください。\n담당자: 김하늘",
-        tags=["鍵", "京都"],
-    ),
-    m.SaveMemory(
-        name="short_answers",
-        description="Lina préfère des réponses brèves, sans « Voilà ! » à la fin",
-        content="Kurze Antworten, größte Sorgfalt.\nNiente scuse, perché non servono.",
-        scope="user",
-        type="feedback",
-    ),
-    m.SaveMemory(
-        name="release_steps",
-        description="Migrate first, deploy after: a migration that waits locks the shop",
-        content=(
-            "1. Announce the migration in the release channel.\n"
-            "2. Run it on the replica and compare the row counts.\n"
-            "3. Migrate the primary, then deploy the shop, then the office tools.\n\n"
-            "Never on a Friday. Rolling back needs the dump from before the migration, "
-            "which the nightly job keeps for two weeks."
-        ),
-        title="How a release goes",
-        tags=["release", "shop"],
-        metadata={"runbook": 12},
-    ),
-)
-FOUND = [
-    (
-        "23 notes in /home/lina/.claude/projects/-home-lina-shop/memory",
-        "ricordo import /home/lina/.claude/projects/-home-lina-shop/memory",
-    ),
-    (
-        "4 notes in /home/lina/[bold] notes\x1b/AGENTS.md (1 could not be read)",
-        "ricordo import '/home/lina/[bold] notes\x1b/AGENTS.md'",
-    ),
-    ("1 note in /home/lina/.codex/AGENTS.md", "ricordo import /home/lina/.codex/AGENTS.md"),
-]
-
 
 # --- homes ---
-
-
-@contextmanager
-def home_of(*memories):
-    made = StillHome(Path(tempfile.mkdtemp(prefix="r")))
-    try:
-        made.add_workstream("website", USER)
-        made.reader = made.add_user("eve", ("read",)).token
-        made.start()
-        with made.client("admin", label="sdk") as client:
-            for draft in memories:
-                client.send(calls.save_memory(draft))
-        yield made
-    finally:
-        made.close()
 
 
 @pytest.fixture(scope="module")
@@ -241,9 +153,13 @@ async def test_a_hostile_text_is_read_as_it_is(shoot, full):
         await console.seen("[@click=quit]")
 
 
-async def test_the_editor_of_a_description(shoot, full):
+async def test_the_editor_of_a_description(shoot, full, colours):
     async with shoot("edit", full) as console:
         await console.dialog("e")
+        shown = await settled(console)
+
+        if not colours:
+            assert shown.attributes("the shop ") == {"", "reverse"}, "the cursor can be seen"
 
 
 @pytest.mark.requirement("CO-03")
@@ -262,6 +178,10 @@ async def test_the_editor_when_somebody_else_was_quicker(shoot):
 async def test_the_question_before_a_delete(shoot, full):
     async with shoot("delete", full) as console:
         await console.dialog("d")
+        shown = await settled(console)
+
+        assert shown.attributes("Cancel") == {"bold reverse"}
+        assert "reverse" not in "".join(shown.attributes("Delete "))
 
 
 async def test_the_help(shoot, full):
@@ -292,7 +212,7 @@ async def test_a_daemon_of_another_version(shoot, full, monkeypatch):
 async def test_a_token_that_the_daemon_does_not_know(shoot, full, tmp_path):
     paths = with_token(full, tmp_path, auth.new_secret().value)
     async with shoot("refused", full, paths=paths, wait=False) as console:
-        await console.seen("The daemon does not let this console in.")
+        await console.seen("The daemon does not let this console")
 
 
 async def test_a_token_that_may_only_read(shoot, full, tmp_path):

@@ -21,7 +21,7 @@ Discover = Callable[[], Sequence[tuple[str, str]]]
 It is called in a thread, and may take its time.
 """
 
-INTRO: Final = "ricordo keeps what your agents should remember, for every later session to find."
+INTRO: Final = "ricordo keeps what your agents should remember, for all later sessions."
 LOOKING: Final = "Looking for what your agents have left in the usual places…"
 NOTHING: Final = "Found nothing to import in the usual places."
 NO_NOTES: Final = "Save a first memory with `ricordo save`, or let an agent do it."

@@ -135,6 +135,7 @@ def header(memory: Memory) -> str:
     lines = [first, memory.title or "", memory.description]
     if memory.tags:
         lines.append("tags: " + ", ".join(memory.tags))
-    lines.append(f"updated {memory.updated[:19]}Z by {memory.updated_by} · {memory.origin}")
-    lines.append(f"created {memory.created[:19]}Z by {memory.created_by} · rev {memory.revision}")
+    lines.append(f"updated {memory.updated[:19]}Z by {memory.updated_by}")
+    lines.append(f"created {memory.created[:19]}Z by {memory.created_by}")
+    lines.append(f"revision {memory.revision}, origin {memory.origin}")
     return "\n".join(visible(line) for line in lines if line)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
+from textual.geometry import Region
 from textual.widgets import Input
 
 from ricordo_tui import bindings
@@ -22,6 +23,11 @@ class LineInput(Input):
     def __init__(self, value: str = "", *, placeholder: str = "", id: str | None = None) -> None:  # noqa: A002 # Textual's own name for it
         super().__init__(value, placeholder=placeholder, id=id, select_on_focus=False)
         self.cursor_blink = False
+
+    def on_resize(self) -> None:
+        """Keep the cursor in view: Textual leaves a first value that is too long at its start."""
+        here = Region(self._cursor_offset, 0, width=1, height=1)
+        self.scroll_to_region(here, force=True, animate=False)
 
     def paste(self, text: str) -> None:
         """Insert a paste: its line ends become spaces, where Textual keeps its first line only."""
