@@ -163,13 +163,14 @@ async def test_a_long_text_opens_and_scrolls_to_its_end(agent, open_console):
             await console.press("h", "j")
 
 
-@pytest.mark.requirement("TT-04")
+@pytest.mark.requirement("TT-04", "TT-05")
 async def test_wide_characters_keep_the_columns_straight(agent, open_console):
     texts = [
         "日本語のとても長い説明文です" * 3,
         "👨\u200d👩\u200d👧 family " * 5,
         "e\u0301" * 60,
         "a\u2060b" * 40,
+        "\N{BLACK CIRCLE FOR RECORD}\ufe0f rec \N{BLACK RIGHT-POINTING TRIANGLE}\ufe0f play " * 5,
     ]
     for number, text in enumerate([*texts, "plain " * 20]):
         await agent.save(f"row_{number}", text, text)
@@ -177,7 +178,7 @@ async def test_wide_characters_keep_the_columns_straight(agent, open_console):
     async with open_console() as console:
         for width in (120, 80, 40):
             await console.pilot.resize_terminal(width, 24)
-            for key in "jjjjg":
+            for key in "jjjjjg":
                 await console.press(key)
                 await console.at_rest()
                 strips = console.app.screen._compositor.render_strips()
