@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ricordo_tui.widgets.memory_list import ScopeList
+
 
 @pytest.mark.requirement("AU-01")
 async def test_deleting_asks_names_what_and_where_and_then_deletes(daemon, agent, open_console):
@@ -212,3 +214,22 @@ async def test_an_undo_that_did_not_reach_the_daemon_stays_undoable(daemon, agen
         await console.at_rest()
         await console.press("u")
         await console.until(lambda: console.names == ["x"], "the memory is back")
+
+
+async def test_the_counts_of_the_scopes_follow_a_delete_and_its_undo(agent, open_console):
+    await agent.fill(3)
+
+    async with open_console() as console:
+        await console.until(lambda: scope_counts(console) == {"all": 3, "global": 3}, "3")
+        await console.dialog("d")
+        await console.press("y")
+        await console.closed()
+        await console.until(lambda: scope_counts(console) == {"all": 2, "global": 2}, "one less")
+        await console.press("u")
+        await console.until(lambda: scope_counts(console) == {"all": 3, "global": 3}, "it is back")
+
+
+def scope_counts(console):
+    """Return the counts that the scope pane shows."""
+    rows = console.page.query_one(ScopeList)._rows
+    return {scope or "all": total for scope, _scope_id, total in rows}

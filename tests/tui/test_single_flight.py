@@ -104,3 +104,11 @@ def test_at_most_one_is_on_its_way_and_the_last_word_is_sent(events):
         sent.append(last.item)
 
     assert asked is None or asked == sent[-1]
+
+
+def test_an_item_that_is_none_is_wanted_like_any_other():
+    flight = SingleFlight(0.08)
+    flight.ask(None, 0.0)
+
+    assert flight.busy
+    assert flight.poll(0.08).item is None

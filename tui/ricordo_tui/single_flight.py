@@ -32,7 +32,8 @@ class SingleFlight(Generic[T]):
         self._debounce = debounce
         self._number = 0
         self._barrier = 0
-        self._waiting: T | None = None
+        # In a tuple: an item may itself be None, and is then no less wanted.
+        self._waiting: tuple[T] | None = None
         self._due = 0.0
         self._flying: Ticket[T] | None = None
 
@@ -43,7 +44,7 @@ class SingleFlight(Generic[T]):
 
     def ask(self, item: T, now: float, *, at_once: bool = False, alone: bool = False) -> None:
         """Want `item`, instead of what waits; `alone`: also instead of what is on its way."""
-        self._waiting = item
+        self._waiting = (item,)
         self._due = now if at_once else now + self._debounce
         if alone:
             self._barrier = self._number
@@ -58,7 +59,7 @@ class SingleFlight(Generic[T]):
         if self._waiting is None or self._flying is not None or now < self._due:
             return None
         self._number += 1
-        self._flying = Ticket(self._number, self._waiting)
+        self._flying = Ticket(self._number, self._waiting[0])
         self._waiting = None
         return self._flying
 
