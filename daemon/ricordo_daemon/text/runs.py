@@ -73,7 +73,9 @@ def _ceiling(text: str) -> str:
 def run_pattern(ceiling: str) -> re.Pattern[str]:
     """Return the pattern whose matches are the runs of a text without characters > `ceiling`.
 
-    Every repetition is possessive, so that no text makes it look at a character twice. It begins
+    Repetitions of one class are possessive and what follows a group may be empty, so that no
+    text makes it look at a character twice. Groups are not: before Python 3.11.5 `re` loops for
+    ever over a possessive group (python/cpython#106052), and Debian 12 has 3.11.2. It begins
     with one class, which `re` looks for in a quick loop of its own, and decides by lookbehind
     what it has found: twice as fast as alternatives.
     """
@@ -82,15 +84,15 @@ def run_pattern(ceiling: str) -> re.Pattern[str]:
     if spaceless:
         symbols = _upto(_symbols(), ceiling)
         letter, first = rf"[^\W_{APOSTROPHES}{spaceless}]", rf"[\w.{spaceless}{symbols}]"
-    piece = f"(?:{letter}++{extend})++"
+    piece = f"(?:{letter}++{extend})+"
     separator = rf"(?:_++|[-.\u2010{APOSTROPHES}])"
-    chain = rf"(?:{separator}{piece}){{0,{MAX_PIECES - 1}}}+(?:\+\+|\#(?!\w))?+"
-    word = rf"(?<={letter}){extend}(?:{piece})?+{chain}"
+    chain = rf"(?:{separator}{piece}){{0,{MAX_PIECES - 1}}}(?:\+\+|\#(?!\w))?"
+    word = rf"(?<={letter}){extend}(?:{piece})?{chain}"
     dotted = rf"(?<=\.)(?<![\w.)\]}}].)(?=[^\W\d_]){piece}{chain}"
     if not spaceless:
         return re.compile(f"{first}(?:{word}|{dotted})")
-    stretch = f"(?<=[{spaceless}]){extend}(?:[{spaceless}]{extend})*+"
-    emoji = f"(?<=[{symbols}]){extend}(?:(?<=\u200d)[{symbols}]{extend}){{0,9}}+"
+    stretch = f"(?<=[{spaceless}]){extend}(?:[{spaceless}]{extend})*"
+    emoji = f"(?<=[{symbols}]){extend}(?:(?<=\u200d)[{symbols}]{extend}){{0,9}}"
     flag = f"(?<={_FLAG}){_FLAG}"
     return re.compile(f"{first}(?:{word}|{dotted}|{stretch}|{flag}|{emoji})")
 
