@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ricordo_daemon.policy import envelope
 from ricordo_daemon.policy.decide import decide
@@ -18,7 +18,7 @@ from ricordo_protocol.memory import SkippedRow, UndoneBatch, UndoneRow
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ricordo_daemon.policy.model import Actor, Namespace, Rid
+    from ricordo_daemon.policy.model import Actor, Namespace, Rid, Visible
     from ricordo_daemon.store.heads import Changed
     from ricordo_daemon.store.log import Entry
     from ricordo_daemon.store.memories import Row
@@ -173,5 +173,5 @@ def undone_row(tx: Tx, verb: str, rid: Rid, name: str, namespace: Namespace) -> 
     )
 
 
-def _view(namespace: Namespace) -> Any:  # noqa: ANN401 # a Visible; the envelope makes it
+def _view(namespace: Namespace) -> Visible:
     return envelope.visible((namespace.target,), (namespace,))

@@ -38,17 +38,12 @@ class IfMatch:
 
 def memory(tx: ReadTx, row: Row) -> Memory:
     """Return a row as the wire shows it, with the accesses that are not yet written."""
-    return Memory(**_fields(tx, row))
+    return Memory(**fields(tx, row))
 
 
 def saved(tx: ReadTx, row: Row, batch: str) -> SavedMemory:
     """Return a row as the reply to the change that left it so."""
-    return SavedMemory(**_fields(tx, row), batch_id=batch)
-
-
-def fields(tx: ReadTx, row: Row) -> dict[str, Any]:
-    """Return the wire's fields of a row, for a type that adds its own."""
-    return _fields(tx, row)
+    return SavedMemory(**fields(tx, row), batch_id=batch)
 
 
 def check_revision(tx: ReadTx, row: Row | None, if_match: IfMatch | None) -> None:
@@ -91,7 +86,8 @@ def decode_cursor(cursor: str, kind: str, number: int) -> tuple[int, ...] | None
     return numbers
 
 
-def _fields(tx: ReadTx, row: Row) -> dict[str, Any]:
+def fields(tx: ReadTx, row: Row) -> dict[str, Any]:
+    """Return the wire's fields of a row, for each type that shows one."""
     pending = tx.touches.get(row.rid)
     last = max(row.last_access, pending.last if pending else 0)
     return {

@@ -55,11 +55,6 @@ def replace_secrets(raw: sqlite3.Connection, token_id: str, secret_hash: bytes) 
     add_secret(raw, token_id, secret_hash)
 
 
-def revoke_token(raw: sqlite3.Connection, token_id: str, at: int) -> None:
-    """End a token now."""
-    raw.execute("UPDATE tokens SET revoked=? WHERE token_id=?", (at, token_id))
-
-
 def find_token(raw: sqlite3.Connection, secret_hash: bytes, now: int) -> Token | None:
     """Return the token of a secret, live or not; None for a secret that nobody has."""
     row = raw.execute(
